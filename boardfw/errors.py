@@ -7,6 +7,8 @@ shown to a person as it stands.
 
 from __future__ import annotations
 
+from boardfw.squares import ALL_SWITCHES, Occupancy
+
 
 class BoardError(Exception):
     """Something is broken or cannot be read; the message is one line for a person."""
@@ -15,12 +17,12 @@ class BoardError(Exception):
 class BusError(BoardError):
     """A transfer to the switches or to the lights failed: no acknowledgement, time-out, stuck bus.
 
-    ``squares``: those that cannot be read because of it, as an ``Occupancy``; by default all.
+    ``switches``: those that cannot be read because of it; by default all.
     """
 
-    def __init__(self, message: str, squares: int = (1 << 64) - 1) -> None:
+    def __init__(self, message: str, switches: Occupancy = ALL_SWITCHES) -> None:
         super().__init__(message)
-        self.squares = squares
+        self.switches = switches
 
 
 class WiringError(BoardError):

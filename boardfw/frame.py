@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from boardfw.squares import Square
+from boardfw.squares import Switch
 
 Rgb: TypeAlias = tuple[int, int, int]
 BYTES = 64 * 3
@@ -23,14 +23,14 @@ class Frame:
             raise ValueError(f"a frame has {BYTES} bytes, not {len(self.pixels)}")
 
     @classmethod
-    def of(cls, colours: Mapping[Square, Rgb]) -> Frame:
+    def of(cls, colours: Mapping[Switch, Rgb]) -> Frame:
         """The frame in which these squares have these colours and all others are dark."""
         pixels = bytearray(BYTES)
         for square, rgb in colours.items():
             pixels[3 * square : 3 * square + 3] = bytes(rgb)
         return cls(bytes(pixels))
 
-    def __getitem__(self, square: Square) -> Rgb:
+    def __getitem__(self, square: Switch) -> Rgb:
         red, green, blue = self.pixels[3 * square : 3 * square + 3]
         return red, green, blue
 

@@ -260,7 +260,7 @@ def _occupancy(text: str) -> Occupancy:
         raise _LineError(f'"occ" must have {_OCC_DIGITS} hex digits, not {len(text)}')
     if not _HEX.issuperset(text):
         raise _LineError(f'"occ" must be lower-case hex digits, not {_shown(text)}')
-    return int(text, 16)
+    return Occupancy(int(text, 16))
 
 
 def _shown(value: object) -> str:

@@ -8,7 +8,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Piece, Position
 from boardfw.rules.reasons import why_not
-from boardfw.squares import BY_NAME, Square
+from boardfw.squares import BY_NAME, EVERY_SQUARE, Square
 
 PINNED = "4k3/pb3ppp/8/8/8/5R2/PP4KP/8 w - - 0 1"
 THROUGH_CHECK = "3rk3/ppp2ppp/8/8/8/8/PPP2PPP/R3K3 w Q - 0 1"
@@ -20,7 +20,7 @@ HOME = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 def pieces_of(position: Position) -> dict[Square, Piece]:
     """Square -> piece."""
-    pieces = ((square, position.piece_at(square)) for square in range(64))
+    pieces = ((square, position.piece_at(square)) for square in EVERY_SQUARE)
     return {square: piece for square, piece in pieces if piece is not None}
 
 

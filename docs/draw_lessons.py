@@ -22,7 +22,7 @@ from boardfw.rules import Piece
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.course_files import load_course
 from boardfw.shell.learning.lesson_desk import LessonDesk
-from boardfw.squares import BY_NAME, Square
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Orientation
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.paint import ManyColours
@@ -107,7 +107,7 @@ class Room:
         board = SimBoard(self._clock, pieces=pieces, beside=beside.elements())
         self.desk = LessonDesk(Tutor(InOrder([exercise])), Settings())
         self._still = Still(Tap(board), self._clock, self.desk)
-        self._touched: Square = 0
+        self._touched = EVERY_SWITCH[0]
         self._app = LessonBoard(
             self._still,
             self.desk,
@@ -125,15 +125,16 @@ class Room:
             if step.isdigit():
                 self._still.go_on(int(step) * 1000)
             else:
-                self._touched = BY_NAME[step]
+                self._touched = SWITCH_BY_NAME[step]
                 self._app.seat.touch(self._touched)
                 self._still.go_on(TOUCH_US)
 
     def lights(self, title: str) -> str:
         """The SVG text of the board with its lights; a held piece is drawn over its last square."""
         seat = self._app.seat
-        pieces = {square: Piece.of(label) for square, label in seat.pieces.items()}
-        hand = (self._touched, Piece.of(seat.held[0])) if seat.held else None
+        over = Orientation.AS_WIRED.square
+        pieces = {over(switch): Piece.of(label) for switch, label in seat.pieces.items()}
+        hand = (over(self._touched), Piece.of(seat.held[0])) if seat.held else None
         return picture(self.desk.scene, pieces, title, in_hand=hand)
 
     async def screen(self, steps: str) -> str:

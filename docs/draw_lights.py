@@ -30,7 +30,7 @@ from boardfw.rules import (
     Piece,
     Position,
 )
-from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of
+from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
 from docs import draw_help
 from docs.draw_help import pieces_of
 from docs.drawing.cue_compatibility import LESSONS
@@ -50,9 +50,9 @@ class Example(NamedTuple):
     legend: bool = True
 
 
-def squares(names: str) -> Occupancy:
+def squares(names: str) -> Bitboard:
     """The set of squares named in a text like "e4 d5"."""
-    return occupancy_of(BY_NAME[name] for name in names.split())
+    return bitboard_of(BY_NAME[name] for name in names.split())
 
 
 def in_hand(fen: str, name: str) -> View:
@@ -188,19 +188,24 @@ def setting_up() -> Iterable[Example]:
     yield Example("setting-up-black", "Black's queen is next", placing("q", kings), kings)
     setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")
     view = View(home, phase=GamePhase.SETUP, problems=setup.problems())
-    pawn = {BY_NAME["a8"]: Piece(PAWN, 0), BY_NAME["e8"]: Piece(KING, 1), 4: Piece(KING, 0)}
+    pawn = {
+        BY_NAME["a8"]: Piece(PAWN, 0),
+        BY_NAME["e8"]: Piece(KING, 1),
+        BY_NAME["e1"]: Piece(KING, 0),
+    }
     yield Example("faulty", "A pawn on an impossible square", view, pawn)
 
 
 def placing(letter: str, pieces: dict[Square, Piece]) -> View:
     """The view while the usual position is set up and this piece is next."""
-    standing, asked = occupancy_of(pieces), Piece.of(letter)
+    standing, asked = bitboard_of(pieces), Piece.of(letter)
+    home = Position.start().occupied
     return View(
         Position.start(),
         phase=GamePhase.SETUP,
         standing=standing,
-        wanted=START & ~standing,
-        surplus=standing & ~START,
+        wanted=home & ~standing,
+        surplus=standing & ~home,
         asked=Asked(asked, Position.start().pieces_of(*asked) & ~standing),
     )
 

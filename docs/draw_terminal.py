@@ -15,7 +15,7 @@ from boardfw.game.session import Session
 from boardfw.players.game_player import FAMOUS, Player, read_game
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.paint import ManyColours
@@ -59,7 +59,7 @@ async def screen() -> str:
         app.set_focus(None)
         squares = app.query_one(Squares)
         squares.paint = ManyColours()  # whatever the terminal that draws the picture can show
-        await pilot.click(squares, offset=squares.centre_of(BY_NAME[LIFTED]))
+        await pilot.click(squares, offset=squares.centre_of(SWITCH_BY_NAME[LIFTED]))
         still.go_on(BRIGHT_US - clock.now_us() % BRIGHT_US)
         app.look()
         app.refresh()

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from boardfw.errors import BusError
 from boardfw.ports import Clock
-from boardfw.squares import ALL, Occupancy, occupancy_of
+from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Occupancy, occupancy_of
 from hardware.expander import Expander, WatchedChip, insist
 from hardware.wiring import Chip
 
@@ -33,7 +33,7 @@ class Reader:
         self.chip = WatchedChip(expander, lost)
         self._tables = tables(chip)
         self._levels: int | None = None
-        self._closed: Occupancy = 0
+        self._closed = NO_SWITCHES
 
     def read(self) -> Occupancy:
         """The squares of this chip whose switch is closed. Raises BusError."""
@@ -42,7 +42,7 @@ class Reader:
             return self._closed
         self._levels = levels
         data = levels.to_bytes(len(self._tables), "little")
-        self._closed = 0
+        self._closed = NO_SWITCHES
         for table, byte in zip(self._tables, data, strict=True):
             self._closed |= table[byte]
         return self._closed
@@ -120,16 +120,18 @@ class Reeds:
             return insist(self._scan, self._distrust)
         except BusError as error:
             self.counts["outages"] += 1
-            self._down = {reader for reader in self._readers if reader.covers & error.squares}
+            self._down = {reader for reader in self._readers if reader.covers & error.switches}
             raise
 
     def _scan(self) -> Occupancy:
         """All chips one after the other; if one fails, all readings are dropped: they take time."""
-        closed = 0
+        closed = NO_SWITCHES
         for reader in self._readers:
             closed |= reader.read()
-        if closed == ALL:
-            raise BusError("every switch reads closed: SDA is held low, by a chip or a short", ALL)
+        if closed == ALL_SWITCHES:
+            raise BusError(
+                "every switch reads closed: SDA is held low, by a chip or a short", ALL_SWITCHES
+            )
         now_us = self._clock.now_us()
         if now_us - self._verified_us >= VERIFY_US:
             self._verified_us = now_us
@@ -181,9 +183,9 @@ class Reeds:
 
     def _blamed(self, failed: list[BusError]) -> BusError:
         """What is said where chips fail: the first error, and all squares that cannot be seen."""
-        squares = 0
+        squares = NO_SWITCHES
         for error in failed:
-            squares |= error.squares
+            squares |= error.switches
         told = str(failed[0])
         if len(failed) == len(self._readers) > 1:
             told = f"{told}; no chip answers: look at the cable that all of them share"

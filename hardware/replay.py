@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.frame import DARK
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import Button, Recording, Scan
-from boardfw.squares import Occupancy
+from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.strip import MemoryMatrix
 
 
@@ -36,7 +36,7 @@ class _ReplaySensor:
         self._scans = scans
         self._time = time
         self._next = 0
-        self._occupancy: Occupancy = scans[0].occupancy if scans else 0
+        self._occupancy: Occupancy = scans[0].occupancy if scans else NO_SWITCHES
 
     def read(self) -> Occupancy:
         """What the recorded scan at the clock's time read."""

@@ -14,7 +14,7 @@ from operator import itemgetter
 from boardfw.errors import WiringError
 from boardfw.frame import BYTES, DARK, Frame
 from boardfw.ports import BUTTONS
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.wiring import Leds
 
 BIT_US = 1.25
@@ -56,7 +56,7 @@ def frame_us(leds: Leds) -> float:
     return len(leds.squares) * len(leds.colours) * 8 * BIT_US + LATCH_US
 
 
-def _source(square: Square | None, colour: str) -> int:
+def _source(square: Switch | None, colour: str) -> int:
     if square is None or colour == "W":
         return NOTHING
     return 3 * square + "RGB".index(colour)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import Occupancy, Switch, occupancy_of
 
 
 class ChipKind(Enum):
@@ -30,7 +30,7 @@ class Chip:
     kind: ChipKind
     address: int
     """Seven bits."""
-    squares: tuple[Square | None, ...]
+    squares: tuple[Switch | None, ...]
     """The square on each input; None where nothing is wired. 16 of them, port A (0) first, bit 0
     first; of a matrix 64, row after row."""
     closed_high: bool = False
@@ -74,7 +74,7 @@ class Leds:
     """Where the data line begins: 10 is SPI; 12, 13, 18, 19, 21, PWM and PCM, want root."""
     colours: str = "GRB"
     """The order in which the strip wants them: R, G, B, and W (never lit) where an LED has four."""
-    squares: tuple[Square | None, ...] = ()
+    squares: tuple[Switch | None, ...] = ()
     """The square over each LED, from the strip's first one on; None: it is under no square."""
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock
+from boardfw.squares import EVERY_SWITCH
 from hardware.bus import I2cBus
 from hardware.wiring import Leds, Wiring
 
@@ -88,10 +89,12 @@ class LedsByNumber:
         from hardware.leds import open_leds
 
         # Drivers take squares: here the LEDs to be lit lie under a1, the others under no square.
-        squares = tuple(0 if led in numbers else None for led in range(len(self._leds.squares)))
+        squares = tuple(
+            EVERY_SWITCH[0] if led in numbers else None for led in range(len(self._leds.squares))
+        )
         strip, _ = open_leds(replace(self._leds, squares=squares), self._model)
         try:
-            strip.show(Frame.of({0: LIT}) if numbers else DARK)
+            strip.show(Frame.of({EVERY_SWITCH[0]: LIT}) if numbers else DARK)
         finally:
             strip.close()
 

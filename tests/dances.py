@@ -41,7 +41,7 @@ from boardfw.notation.san import format_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
 from boardfw.rules.faults import Problem
-from boardfw.squares import BY_NAME, Occupancy, names_of, turned_occupancy
+from boardfw.squares import BY_NAME, Bitboard, Occupancy, Orientation, names_of
 from tests.dance_words import word, words
 
 STEP_US = 200_000
@@ -68,7 +68,7 @@ class Fold:
     final: int = 0
     t_us: int = 0
     mismatched: bool = False
-    stuck: Occupancy = 0
+    stuck: Bitboard = 0
 
     @property
     def game(self) -> list[str]:
@@ -129,13 +129,13 @@ class Table:
         *,
         turned: bool = False,
         bounce: bool = False,
-        standing: Occupancy | None = None,
+        standing: Bitboard | Occupancy | None = None,
         first_us: int = FIRST_US,
         unfinished: Unfinished | None = None,
         clock: ClockUse | None = None,
         problems: tuple[Problem, ...] = (),
     ) -> None:
-        """``turned``: squares of the dances lie over switches ``63 - square``."""
+        """``turned``: the board lies the other way round."""
         start = parse_fen(fen) if fen else Position.start()
         self.session = Session(start, unfinished=unfinished, clock=clock, problems=problems)
         self.fold = Fold(start)
@@ -149,8 +149,8 @@ class Table:
         self.t_us = 0
         self.turned = turned
         self._bounce = bounce
-        self._raw = start.occupied if standing is None else standing
-        self.take(Sample(0, self._raw if not turned else turned_occupancy(self._raw)))
+        self._raw = start.occupied if standing is None else int(standing)
+        self.take(Sample(0, self.orientation.switches(self._raw)))
         self.wait(first_us)
 
     # --- dancing
@@ -200,7 +200,7 @@ class Table:
     def scan(self, t_us: int, occupancy: Occupancy) -> None:
         """A raw scan of the switches at an instant not before now."""
         self.wait(t_us - self.t_us)
-        self._raw = turned_occupancy(occupancy) if self.turned else occupancy
+        self._raw = self.orientation.squares(occupancy)
         self.take(Sample(t_us, occupancy))
 
     def take(self, event: Event) -> None:
@@ -208,6 +208,11 @@ class Table:
         self._hear(self.session.handle(event))
         due_us = self.session.deadline_us
         assert due_us is None or due_us > event.t_us, "a deadline that has passed already"
+
+    @property
+    def orientation(self) -> Orientation:
+        """How the board lies on the table of the dances."""
+        return Orientation.of(turned=self.turned)
 
     def _touch(self, token: str) -> None:
         if token[0] == "!":
@@ -228,9 +233,9 @@ class Table:
                 self.wait(begin_us + offset_us - self.t_us)
                 self._flip(bit)
 
-    def _flip(self, bit: Occupancy) -> None:
+    def _flip(self, bit: Bitboard) -> None:
         self._raw ^= bit
-        self.take(Sample(self.t_us, turned_occupancy(self._raw) if self.turned else self._raw))
+        self.take(Sample(self.t_us, self.orientation.switches(self._raw)))
 
     # --- hearing
 
@@ -265,7 +270,9 @@ class Table:
             self.fold.take(action)
             self.actions.append(action)
         assert self.fold.game == [move.uci() for move in self.session.record.moves]
-        assert self.fold.stuck == self.session.hypothesis.switches(self.session.stuck.known)
+        assert self.fold.stuck == self.session.hypothesis.orientation.squares(
+            self.session.stuck.known
+        )
         if any(isinstance(action, Moved | Amended | TakenBack) for action in said):
             self._check_words(said)
         if any(isinstance(action, NewGame) for action in said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from boardfw.squares import EVERY_SWITCH
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.expander import Expander, open_chip
@@ -28,7 +29,9 @@ def chip_of(kind: ChipKind, address: int = 0x20, inputs: int | None = None) -> C
     """A chip of a wiring, square n on input n for each of these inputs."""
     inputs = wired(kind) if inputs is None else inputs
     size = 64 if kind is ChipKind.MATRIX else 16
-    return Chip(kind, address, tuple(n if inputs >> n & 1 else None for n in range(size)))
+    return Chip(
+        kind, address, tuple(s if inputs >> int(s) & 1 else None for s in EVERY_SWITCH[:size])
+    )
 
 
 @dataclass

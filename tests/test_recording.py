@@ -22,7 +22,7 @@ from boardfw.recording import (
     parse_trace,
     read_trace,
 )
-from boardfw.squares import START
+from boardfw.squares import NO_SWITCHES, START, Occupancy
 
 HEADER = b'{"boardfw_trace": 1, "start_fen": "8/8/8/8/8/8/8/8 w - - 0 1"}\n'
 FIRST = b'{"t": 0, "occ": "ffff00000000ffff"}\n'
@@ -45,11 +45,13 @@ def test_every_kind_of_line_is_read() -> None:
 
 def test_a_scan_may_say_since_when_nobody_could_look() -> None:
     body = FIRST + b'{"t": 900, "occ": "0000000000000000", "since": 20}\n'
-    assert parsed(body).entries[1] == Scan(900, 0, since_us=20)
+    assert parsed(body).entries[1] == Scan(900, NO_SWITCHES, since_us=20)
 
 
 def test_bit_0_is_a1_and_the_first_digit_holds_the_eighth_rank() -> None:
-    assert parsed(b'{"t": 0, "occ": "8000000000000001"}\n').entries == [Scan(0, 1 << 63 | 1)]
+    assert parsed(b'{"t": 0, "occ": "8000000000000001"}\n').entries == [
+        Scan(0, Occupancy(1 << 63 | 1))
+    ]
 
 
 def test_an_unknown_button_is_reported_and_skipped() -> None:
@@ -209,13 +211,13 @@ def test_whatever_the_bytes_they_are_read_or_refused(body: bytes) -> None:
 @st.composite
 def entries(draw: st.DrawFn) -> list[Entry]:
     """What a writer is told: a first scan at 0, then scans that differ and presses, an end."""
-    told: list[Entry] = [Scan(0, draw(OCCUPANCIES))]
-    occupancy = told[0].occupancy if isinstance(told[0], Scan) else 0
+    told: list[Entry] = [Scan(0, Occupancy(draw(OCCUPANCIES)))]
+    occupancy = told[0].occupancy if isinstance(told[0], Scan) else NO_SWITCHES
     t_us = 0
     for _ in range(draw(st.integers(0, 12))):
         t_us += draw(st.integers(0, 10**7))
         if draw(st.booleans()):
-            occupancy ^= draw(st.integers(1, 2**64 - 1))
+            occupancy ^= Occupancy(draw(st.integers(1, 2**64 - 1)))
             since_us = draw(st.none() | st.integers(told[-1].t_us, t_us))
             told.append(Scan(t_us, occupancy, since_us))
         else:
@@ -272,13 +274,13 @@ def test_a_late_press_does_not_let_time_run_backwards() -> None:
     stream = io.StringIO()
     writer = TraceWriter(stream)
     writer.button(3, "hint")
-    writer.scan(10, 0)
-    writer.scan(30, 1)
+    writer.scan(10, NO_SWITCHES)
+    writer.scan(30, Occupancy(1))
     writer.button(20, "draw")
     assert parse_trace(stream.getvalue().encode(), "f").entries == [
         Button(0, "hint"),
-        Scan(0, 0),
-        Scan(20, 1),
+        Scan(0, NO_SWITCHES),
+        Scan(20, Occupancy(1)),
         Button(20, "draw"),
     ]
 
@@ -286,11 +288,11 @@ def test_a_late_press_does_not_let_time_run_backwards() -> None:
 def test_nothing_is_written_after_the_end() -> None:
     stream = io.StringIO()
     writer = TraceWriter(stream)
-    writer.scan(0, 1)
+    writer.scan(0, Occupancy(1))
     writer.end(5)
-    writer.scan(6, 2)
+    writer.scan(6, Occupancy(2))
     writer.end(7)
-    assert parse_trace(stream.getvalue().encode(), "f").entries == [Scan(0, 1), End(5)]
+    assert parse_trace(stream.getvalue().encode(), "f").entries == [Scan(0, Occupancy(1)), End(5)]
 
 
 class FullDisk(io.StringIO):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boardfw.errors import BusError
 from boardfw.recording import Scan
 from boardfw.sight import GAP_US, News, Sight
-from boardfw.squares import START, Occupancy
+from boardfw.squares import NO_SWITCHES, START, Occupancy
 from hardware.clock import VirtualClock
 
 SCAN_US = 1_000
@@ -102,7 +102,7 @@ def test_a_board_that_tells_of_changes_may_rest() -> None:
     assert sight.read().since_us is None
     resting(sensor, sight)
     sight.hear(News.CHANGED)
-    sensor.occupancy = 0
+    sensor.occupancy = NO_SWITCHES
     assert sight.read().since_us is None
 
 
@@ -114,7 +114,7 @@ def test_a_process_held_up_while_the_board_rested_has_not_heard_its_news() -> No
     sensor.wait(GAP_US + 1)
     sight.hear(News.QUIET)
     sight.hear(News.CHANGED)
-    sensor.occupancy = 0
+    sensor.occupancy = NO_SWITCHES
     assert sight.read().since_us == rested_us
 
 
@@ -122,7 +122,7 @@ def test_a_change_of_which_the_board_should_have_told_came_at_any_time() -> None
     sensor, sight = looking()
     read_us = sight.read().t_us
     resting(sensor, sight)
-    sensor.occupancy = 0
+    sensor.occupancy = NO_SWITCHES
     assert sight.read().since_us == read_us
 
 
@@ -131,7 +131,7 @@ def test_what_was_foreseen_leaves_no_gap_however_long_nothing_happened() -> None
     sight.read()
     sensor.wait(3_600_000_000)
     sight.hear(News.FORESEEN)
-    sensor.occupancy = 0
+    sensor.occupancy = NO_SWITCHES
     assert sight.read().since_us is None
 
 

@@ -20,13 +20,12 @@ from boardfw.game.ending import automatic_end
 from boardfw.game.events import Action, Stuck
 from boardfw.game.record import Record
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.players.game_player import hand_move
+from boardfw.players.game_player import hand_move, pieces_on
 from boardfw.recording import START_FEN, End, Entry, Recording, Scan
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
-from boardfw.squares import HALF_TURN, Square, turned_occupancy
-from hardware.sim.board import pieces_of
+from boardfw.squares import Orientation
 from hardware.sim.record import Simulated
 from hardware.sim.several_games import Evening, HandGame, play_evening
 
@@ -36,7 +35,6 @@ PLIES = (8, 60)
 TURNED = 0.35
 """How often the pieces are set up from the other side: a guess."""
 RESULTS = ("1-0", "0-1", "1/2-1/2")
-START = pieces_of(START_FEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +69,20 @@ class ChainResult:
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """One game as hands will play it, on a board turned by ``turn``."""
+    """One game as hands will play it, on a board that lies this way round."""
 
     name: str
     moves: list[Move]
-    turn: Square
+    orientation: Orientation
     result: str | None
 
     def hand_game(self) -> HandGame:
-        position, hands = Position.start(), []
+        position, hands, orientation = Position.start(), [], self.orientation
         for move in self.moves:
-            hands.append(hand_move(position, move, turned=bool(self.turn)))
+            hands.append(hand_move(position, move, orientation))
             position = position.play_unchecked(move)
-        kings = (position.king(WHITE) ^ self.turn, position.king(BLACK) ^ self.turn)
-        pieces = {square ^ self.turn: label for square, label in START.items()}
+        white, black = (orientation.switch(position.king(color)) for color in (WHITE, BLACK))
+        kings, pieces = (white, black), pieces_on(Position.start(), orientation)
         return HandGame(tuple(hands), pieces, self.result, kings)
 
 
@@ -100,7 +98,7 @@ def play_chain(chain: Chain) -> ChainResult:
     planned = _planned(chain)
     there = chain.circumstances
     # The last game is over when the pieces stand for another one.
-    last = HandGame((), START, cleared=False)
+    last = HandGame((), pieces_on(Position.start()), cleared=False)
     evening = play_evening(
         [*(one.hand_game() for one in planned), last],
         there.hands(chain.kind, chain.seed),
@@ -109,9 +107,10 @@ def play_chain(chain: Chain) -> ChainResult:
     )
     truth = _truth(chain, planned, evening)
     recorded, said = _watched(evening)
-    known = there.stuck_open | there.stuck_closed
+    stuck = there.stuck_open | there.stuck_closed
+    known = Orientation.AS_WIRED.squares(stuck) | Orientation.TURNED.squares(stuck)
     is_stuck = any(
-        isinstance(action, Stuck) and not (known | turned_occupancy(known)) >> action.square & 1
+        isinstance(action, Stuck) and not known >> action.square & 1
         for together in said
         for action in together
     )
@@ -125,12 +124,12 @@ def _planned(chain: Chain) -> list[_Planned]:
     unfinished = random.randrange(GAMES)
     planned = []
     for number, game in enumerate(chain.games):
-        turn = HALF_TURN if number > 0 and random.random() < TURNED else 0
+        orientation = Orientation.of(turned=number > 0 and random.random() < TURNED)
         result = random.choice(RESULTS) if number != unfinished else None
         moves = moves_of(Position.start(), game.moves[: random.randint(*PLIES)])
         if automatic_end(Hypothesis.told(Position.start(), tuple(moves), 0)) is not None:
             result = None
-        planned.append(_Planned(game.name, moves, turn, result))
+        planned.append(_Planned(game.name, moves, orientation, result))
     return planned
 
 
@@ -138,7 +137,7 @@ def _truth(chain: Chain, planned: Sequence[_Planned], evening: Evening) -> Chain
     games = []
     for one, gestures in zip(planned, evening.games, strict=False):
         played = Simulated(evening.scans, gestures, evening.end_us)
-        plies, shown = truths(Position.start(), one.moves, played, one.turn)
+        plies, shown = truths(Position.start(), one.moves, played, one.orientation)
         games.append(
             GameTruth(
                 kind=chain.kind,

@@ -13,24 +13,25 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 
 from boardfw.accuracy.truth import PlyTruth, Shown
-from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import pieces_on
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.squares import Occupancy, Square, occupancy_of, square_at
-from hardware.sim.board import pieces_of
+from boardfw.squares import Bitboard, Occupancy, Orientation, Switch, occupancy_of, switch_at
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.motion import SEEN_US
 from hardware.sim.record import Simulated
 
-Colours = tuple[Occupancy, Occupancy]
+Colours = tuple[Bitboard, Bitboard]
 """Squares of the white and of the black pieces. All legal moves but promotions differ in them."""
 MOST_BACK = 8
 """Plies further back than this no hand takes back at once."""
 
 
-def colours_of(pieces: Mapping[Square, str]) -> Colours:
-    """The squares of each colour."""
-    white = occupancy_of(square for square, label in pieces.items() if label.isupper())
-    return white, occupancy_of(pieces) & ~white
+def colours_of(
+    pieces: Mapping[Switch, str], orientation: Orientation = Orientation.AS_WIRED
+) -> Colours:
+    """The squares of each colour, of the labels by the switches over which they stand."""
+    white = occupancy_of(switch for switch, label in pieces.items() if label.isupper())
+    return orientation.squares(white), orientation.squares(occupancy_of(pieces) & ~white)
 
 
 class Walk:
@@ -108,30 +109,32 @@ Scans = Sequence[tuple[int, Occupancy]]
 
 
 def truths(
-    start: Position, moves: Sequence[Move], simulated: Simulated, turn: Square = 0
+    start: Position,
+    moves: Sequence[Move],
+    simulated: Simulated,
+    orientation: Orientation = Orientation.AS_WIRED,
 ) -> tuple[tuple[PlyTruth, ...], tuple[Shown, ...]]:
-    """Each ply, and what else was shown; one gesture belongs to each move.
-
-    ``turn``: ``HALF_TURN`` on a board that is turned round, which the hands' squares are of.
-    """
+    """Each ply, and what else was shown; one gesture belongs to each move."""
     positions = list(accumulate(moves, Position.play_unchecked, initial=start))
     plies: list[PlyTruth] = []
     shown: list[Shown] = []
     for ply, (move, gesture) in enumerate(zip(moves, simulated.gestures, strict=True)):
-        plies.append(_ply(positions[ply], move, gesture, simulated.scans, turn))
+        plies.append(_ply(positions[ply], move, gesture, simulated.scans, orientation))
         # Castling shows a move even where nothing goes wrong.
         if gesture.showed_another or len(move.steps()) > 1:
-            walk = _walked(Walk(positions, list(moves), ply), positions[ply], gesture, turn)
+            walk = _walked(Walk(positions, list(moves), ply), positions[ply], gesture, orientation)
             shown += walk.shown
             _play_again(plies, walk)
     return tuple(plies), tuple(shown)
 
 
-def _ply(position: Position, move: Move, gesture: Gesture, scans: Scans, turn: Square) -> PlyTruth:
+def _ply(
+    position: Position, move: Move, gesture: Gesture, scans: Scans, orientation: Orientation
+) -> PlyTruth:
     return PlyTruth(
         uci=move.uci(),
         begin_us=gesture.begin_us,
-        landed_us=_landed_us(move, gesture, turn),
+        landed_us=_landed_us(move, gesture, orientation),
         contact_us=_contact_us(gesture, scans),
         tags=gesture.tags,
         twins=tuple(one.uci() for one in position.legal_moves() if _are_twins(one, move)),
@@ -142,10 +145,11 @@ def _are_twins(one: Move, other: Move) -> bool:
     return one is not other and (one.steps(), one.captured) == (other.steps(), other.captured)
 
 
-def _landed_us(move: Move, gesture: Gesture, turn: Square) -> int:
+def _landed_us(move: Move, gesture: Gesture, orientation: Orientation) -> int:
     """When the piece has landed, the captured piece is gone and a promotion is chosen."""
     needed = {move.captured} - {move.target} | ({move.target} if move.promotion else set())
-    times = [_done_us(action) for action in gesture.actions if action.square ^ turn in needed]
+    square = orientation.square
+    times = [_done_us(action) for action in gesture.actions if square(action.square) in needed]
     return max([gesture.landed_us, *times])
 
 
@@ -175,10 +179,10 @@ def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
         )
 
 
-def _walked(walk: Walk, position: Position, gesture: Gesture, turn: Square) -> Walk:
-    pieces = {square ^ turn: label for square, label in pieces_of(format_fen(position)).items()}
+def _walked(walk: Walk, position: Position, gesture: Gesture, orientation: Orientation) -> Walk:
+    pieces = pieces_on(position, orientation)
     touches = [(touch, touch is action) for action in gesture.actions for touch in _touches(action)]
-    resting: set[Square] = set()
+    resting: set[Switch] = set()
     for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
         if not is_meant:
             # On the border of an occupied square a resting piece changes nothing.
@@ -188,7 +192,7 @@ def _walked(walk: Walk, position: Position, gesture: Gesture, turn: Square) -> W
                 continue
             resting ^= {touch.square}
         perform(pieces, [touch])
-        walk.see(_done_us(touch), colours_of({at ^ turn: label for at, label in pieces.items()}))
+        walk.see(_done_us(touch), colours_of(pieces, orientation))
     return walk
 
 
@@ -209,6 +213,6 @@ def _rests(action: HandAction) -> Iterator[HandAction]:
         file, rank = round(here.x), round(here.y)
         on_board = 0 <= file < 8 and 0 <= rank < 8
         if on_board and here[1:] == there[1:] and here.z == 0 and rested_us >= SEEN_US:
-            square = square_at(file, rank)
+            square = switch_at(file, rank)
             yield HandAction(here.t_us, "drop", square, action.label)
             yield HandAction(there.t_us, "lift", square, action.label)

@@ -19,7 +19,7 @@ from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.shell.runtime import seldom_collecting
-from boardfw.squares import Occupancy
+from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.sim.board import pieces_of
 from hardware.sim.hand_profiles import HandProfile, person
 from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
@@ -33,8 +33,8 @@ class Circumstances:
     """
 
     scan_period_us: int = SCAN_PERIOD_US
-    stuck_open: Occupancy = 0
-    stuck_closed: Occupancy = 0
+    stuck_open: Occupancy = NO_SWITCHES
+    stuck_closed: Occupancy = NO_SWITCHES
     times: float = 1.0
     chances: float = 1.0
     bounce: float = 1.0

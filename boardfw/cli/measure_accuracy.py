@@ -32,7 +32,7 @@ from boardfw.cli import STOPPED
 from boardfw.cli.interaction import progress
 from boardfw.errors import BoardError, ConfigError
 from boardfw.shell.files import make_directory, write_all
-from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
+from boardfw.squares import NAMES, SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.hand_profiles import ANY, EVERYBODY, HAND_PROFILES
 
 LEVELS = ("open", "closed")
@@ -65,7 +65,7 @@ class Stuck:
         """The switches stuck at this level in game ``number``, 1 = the first."""
         names = [name for name, stuck in self.levels.items() if stuck == level]
         each = NAMES[(number - 1) % len(NAMES)]
-        return occupancy_of(BY_NAME[each if name == EACH else name] for name in names)
+        return occupancy_of(SWITCH_BY_NAME[each if name == EACH else name] for name in names)
 
 
 def parse_stuck(texts: tuple[str, ...]) -> Stuck:
@@ -73,7 +73,7 @@ def parse_stuck(texts: tuple[str, ...]) -> Stuck:
     levels: dict[str, str] = {}
     for text in texts:
         name, _, level = text.partition("=")
-        if (name not in BY_NAME and name != EACH) or level not in LEVELS:
+        if (name not in SWITCH_BY_NAME and name != EACH) or level not in LEVELS:
             raise ConfigError(
                 f"--stuck: {text!r} is no stuck switch; write e4=open or e4=closed, "
                 "or each=open for another switch in each game"

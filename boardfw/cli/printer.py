@@ -36,7 +36,7 @@ from boardfw.notation.opening_names import opening_of
 from boardfw.notation.san import move_number, numbered_san
 from boardfw.rules import Move
 from boardfw.rules.move import common
-from boardfw.sensing.health import Switch, Verdict
+from boardfw.sensing.health import SwitchHealth, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
 from boardfw.terminal.messages import (
@@ -107,7 +107,7 @@ class Printer:
         """Print which switches move and are not good; nothing if all are."""
         session = self._desk.session
         for switch in session.health.ailing():
-            name = NAMES[session.hypothesis.switch(switch)]
+            name = NAMES[session.hypothesis.orientation.square(switch)]
             click.echo(f"the switch of {name} {_ailment(session.health[switch])}; {MEND[False]}")
 
 
@@ -121,7 +121,7 @@ class JournalPrinter(Printer):
             click.echo(marked(WARNING, text) if isinstance(action, Stuck | Unwatched) else text)
 
 
-def _ailment(switch: Switch) -> str:
+def _ailment(switch: SwitchHealth) -> str:
     """What is wrong with a switch that moves."""
     if switch.verdict is Verdict.LOSES_CONTACT:
         times = f"{switch.lost} time{'s' if switch.lost > 1 else ''}"

@@ -28,6 +28,7 @@ from boardfw.shell.pgn_file import Names, Pgn, PgnFile, TagsNow
 from boardfw.shell.places import games_directory, pgn_place, record_place, trace_place
 from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
+from boardfw.squares import Orientation
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
@@ -108,7 +109,8 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         start = _start(innermost(board), url, planned.position)
         give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
-            unfinished = replace(unfinished, orientation=0)  # its pieces were set up just now
+            # Its pieces were set up just now.
+            unfinished = replace(unfinished, orientation=Orientation.AS_WIRED)
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         if record and not books:  # the last thing that may fail, and leaves a file behind

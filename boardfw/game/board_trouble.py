@@ -19,7 +19,7 @@ from boardfw.game.events import (
 from boardfw.game.question import near
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
-from boardfw.squares import ALL, Occupancy, Square, squares_in
+from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Bitboard, Occupancy, Switch, squares_in
 
 CARRY_US = 100_000
 """Carrying a piece takes at least this long, so no shorter gap hides a whole ply."""
@@ -30,14 +30,14 @@ def let_gap_pass(
 ) -> list[Action]:
     """Apply a scan after a gap to a game whose last event was at ``t_us``.
 
-    ``before``: the switches settled until then. ``blind``: squares that cannot be read. No player's
+    ``before``: the switches settled until then. ``blind``: those that cannot be read. No player's
     time runs in the gap; if the game knew of it (an outage), it has held the time by itself.
     """
     since_us = sample.since_us
     if since_us is None:
         return []
     if since_us >= t_us:
-        course.see(since_us, ALL)
+        course.see(since_us, ALL_SWITCHES)
         course.see(sample.t_us, blind)
     is_short = sample.t_us - since_us < CARRY_US
     if (
@@ -58,7 +58,7 @@ def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> 
     """
     if after == before:
         return False
-    changed = hypothesis.switches(hypothesis.wrong(after))
+    changed = hypothesis.orientation.squares(hypothesis.wrong(after))
     return not any(
         not changed & ~(move.touched | (0 if move.captured is None else 1 << move.captured))
         for move in hypothesis.position.legal_moves()
@@ -75,10 +75,10 @@ check a good switch."""
 class StuckSwitches:
     """What is known of switches that do not move, and what has been said of them."""
 
-    def __init__(self, known: Occupancy = 0) -> None:
+    def __init__(self, known: Occupancy = NO_SWITCHES) -> None:
         self.known = known
         """Switches believed to be stuck."""
-        self._said: Occupancy = 0
+        self._said: Bitboard = 0
         """Squares said to be stuck: a switch lies under another one when the board is turned."""
 
     def watch(self, tracker: Tracker, *, is_set_up: bool = False) -> None:
@@ -90,20 +90,21 @@ class StuckSwitches:
         if not is_set_up:
             self.known |= _undoubted(tracker)
 
-    def moved(self, switch: Square) -> None:
+    def moved(self, switch: Switch) -> None:
         """Take note of a switch that moved between games, so that no game could tell."""
         self.known &= ~(1 << switch)
 
     def say(self, t_us: int, hypothesis: Hypothesis, standing: Occupancy) -> list[Action]:
         """The changes to announce, as squares of the board as ``hypothesis`` has it lie."""
-        stuck = hypothesis.switches(self.known)
+        orientation = hypothesis.orientation
+        stuck = orientation.squares(self.known)
         if stuck == self._said:
             return []  # nearly always
         new, gone = stuck & ~self._said, self._said & ~stuck
         self._said = stuck
         said: list[Action] = [Unstuck(t_us, square) for square in squares_in(gone)]
         return said + [
-            Stuck(t_us, square, bool(standing >> hypothesis.switch(square) & 1))
+            Stuck(t_us, square, bool(standing >> orientation.switch(square) & 1))
             for square in squares_in(new)
         ]
 
@@ -112,7 +113,7 @@ def _undoubted(tracker: Tracker) -> Occupancy:
     """Switches that every credible game believes dead."""
     dead = tracker.best.state.dead
     if not dead or not tracker.best.has_told(PLIES_SAY):
-        return 0  # nearly always
+        return NO_SWITCHES  # nearly always
     for hypothesis in near(tracker):
         dead &= hypothesis.state.dead
     return dead

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from boardfw.game.help import (
@@ -19,7 +20,6 @@ from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.phase import GamePhase, SettingUp
 from boardfw.game.question import contested
 from boardfw.game.session import Session
-from boardfw.game.setup.placing import oriented
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.planner import plan
@@ -27,7 +27,7 @@ from boardfw.ports import earliest
 from boardfw.rules import KING
 from boardfw.rules.board import kept
 from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import Bitboard, Occupancy, Square, squares_in
 
 
 def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
@@ -36,12 +36,13 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
     phase = course.phase
     if isinstance(phase, SettingUp):
         return _setting_up(session, phase)
-    standing = game.switches(_believed(session, game.expected, game.state.dead))
+    orientation = game.orientation
+    standing = orientation.squares(_believed(session, game.expected, game.state.dead))
     choosing = _being_chosen(session)
     view = View(
         position=game.position,
         phase=phase.kind,
-        turned=bool(game.orientation),
+        orientation=orientation,
         standing=standing,
         last_move=game.moves[-1] if game.moves else None,
         provisional=contested(course.tracker),
@@ -52,8 +53,8 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         candidates=course.question.candidates,
         promotion=game.moves[-1].promotion if choosing else None,
         choosing=choosing,
-        stuck=game.switches(session.stuck.known),
-        blind=game.switches(session.blind),
+        stuck=orientation.squares(session.stuck.known),
+        blind=orientation.squares(session.blind),
         is_clouded=course.trace.clouded_us is not None,
         outcome=course.record.outcome,
         clock=course.clock,
@@ -67,8 +68,8 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
 
 def _setting_up(session: Session, phase: SettingUp) -> View:
     placing, now = phase.placing, session.trace.now
-    believed = _believed(session, placing.switches, placing.dead)
-    standing = oriented(believed, placing.orientation)
+    orientation = placing.orientation
+    standing = orientation.squares(_believed(session, placing.switches, placing.dead))
     problems = phase.planned.problems
     asked = None if problems else placing.asked(now)
     wanted = 0 if problems else placing.missing(now)
@@ -78,13 +79,13 @@ def _setting_up(session: Session, phase: SettingUp) -> View:
     return View(
         position=placing.position,
         phase=phase.kind,
-        turned=bool(placing.orientation),
+        orientation=orientation,
         standing=standing,
         wanted=wanted,
         surplus=surplus,
         asked=asked,
         problems=problems,
-        blind=oriented(session.blind, placing.orientation),
+        blind=orientation.squares(session.blind),
         repair=() if problems else plan(known, placing.position.placement, unknown),
         clock=session.course.clock,
     )
@@ -103,15 +104,14 @@ class Holding(NamedTuple):
     help: Help
 
 
-def _holding(session: Session, help_policy: HelpPolicy, lifted: Occupancy) -> Holding | None:
+def _holding(session: Session, help_policy: HelpPolicy, lifted: Bitboard) -> Holding | None:
     """The one of these squares that was left last; None if that is not remembered."""
-    last_us, last = -1, -1
-    for square in squares_in(lifted):
-        left_us = session.trace.last_edge_us(session.hypothesis.switch(square))
-        if left_us is not None and left_us > last_us:
-            last_us, last = left_us, square
-    if last < 0:
+    switch, lifted_us = session.hypothesis.orientation.switch, session.trace.last_edge_us
+    left = ((lifted_us(switch(square)), square) for square in squares_in(lifted))
+    known = [(left_us, square) for left_us, square in left if left_us is not None]
+    if not known:
         return None
+    last_us, last = max(known, key=itemgetter(0))
     help_ = help_policy.help_with(session.hypothesis.position.turn, last)
     return Holding(last, session.t_us - last_us, help_)
 

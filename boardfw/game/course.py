@@ -30,7 +30,7 @@ from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import flag_fell, resigned
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import START, Occupancy, Square
+from boardfw.squares import START, Occupancy, Orientation, Switch
 
 HANDS_OFF_US = 2_000_000
 """Watched at rest for this long to its end, a board shows what was played, and no held piece."""
@@ -97,8 +97,8 @@ class Course:
         return self.rest.last(self.hypothesis, self.record.moves[: self.final])
 
     @property
-    def orientation(self) -> int:
-        """Which way round the board lies, or is being set up; as of ``Hypothesis``."""
+    def orientation(self) -> Orientation:
+        """Which way round the board lies, or is being set up."""
         if isinstance(self.phase, SettingUp):
             return self.phase.placing.orientation
         return self.hypothesis.orientation
@@ -134,7 +134,7 @@ class Course:
         said: list[Action] = []
         if isinstance(known, Edge):
             said += self.overstep(t_us, known.t_us)
-            square = self.hypothesis.switch(known.square)
+            square = self.hypothesis.orientation.square(known.switch)
             said.append((Dropped if known.closed else Lifted)(t_us, square))
             self.rest.before(known.t_us, self.tracker)
             self.ending.touch(known, self.tracker, self.record.moves)
@@ -262,7 +262,7 @@ class Course:
     def set_up(
         self,
         planned: PlannedGame,
-        known: Mapping[Square, Piece] | None = None,
+        known: Mapping[Switch, Piece] | None = None,
         asked_in: AnyPhase | None = None,
     ) -> SettingUp:
         """Begin to set up a game; ``known`` as of ``Placing``, ``asked_in`` as of ``SettingUp``."""

@@ -26,7 +26,7 @@ from boardfw.rules.outcome import DRAW, agreed, outcome
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import distance
+from boardfw.squares import EVERY_SWITCH, distance
 
 AUTOMATIC = frozenset(
     {
@@ -183,16 +183,16 @@ def _without_kings_steps(
 
 def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether the piece of the last ply was slid on to the next square before it could be final."""
-    square, landed_us, wait = (
-        hypothesis.moves[-1].target,
+    switch, landed_us, wait = (
+        hypothesis.orientation.switch(hypothesis.moves[-1].target),
         hypothesis.state.landed_us,
         wait_us(made(hypothesis)),
     )
-    left_us = trace.opened_next(hypothesis.switch(square), landed_us)
+    left_us = trace.opened_next(switch, landed_us)
     if left_us is None or wait is None or left_us - landed_us >= wait:
         return False
-    beside = (s for s in range(64) if distance(s, square) == 1)
-    closed = (trace.closed(hypothesis.switch(s), landed_us) for s in beside)
+    beside = (other for other in EVERY_SWITCH if distance(other, switch) == 1)
+    closed = (trace.closed(other, landed_us) for other in beside)
     return any(closed_us is not None and closed_us - left_us < SLID_US for closed_us in closed)
 
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from boardfw.game.clock import ClockUse
 from boardfw.game.rulings.decision import Decision
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Occupancy, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +154,8 @@ class Asked(Action):
 class Mismatched(Action):
     """The board has stood for half a second as no legal move explains."""
 
-    missing: Occupancy
-    extra: Occupancy
+    missing: Bitboard
+    extra: Bitboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Wanted(Action):
     """During set-up: ``piece`` (a letter of FEN) is wanted next, on each of ``squares``."""
 
     piece: str
-    squares: Occupancy
+    squares: Bitboard
 
 
 @dataclass(frozen=True, slots=True)

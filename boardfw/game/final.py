@@ -18,7 +18,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.rules import QUEEN, Move
 from boardfw.rules.attacks import BETWEEN
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, distance, occupancy_of, squares_in
+from boardfw.squares import Occupancy, distance, occupancy_of, switches_in
 
 GO_ON_US = 1_500_000
 """A piece that was carried and could go on along its path, or slid and could not, has come to stay:
@@ -185,7 +185,7 @@ def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
 
 def _passed(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether something has moved on the path of the last ply since its piece left."""
-    path = squares_in(hypothesis.switches(hypothesis.moves[-1].passed))
+    path = switches_in(hypothesis.passed(hypothesis.moves[-1]))
     return any((trace.last_edge_us(s) or -1) >= hypothesis.state.left_us for s in path)
 
 
@@ -231,7 +231,7 @@ def _is_no_reply(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
     cleared away, or belong to both sides in another game: one captures the other.
     """
     position = hypothesis.position
-    king = 1 << hypothesis.switch(position.king(position.turn))
+    king = 1 << hypothesis.orientation.switch(position.king(position.turn))
     is_result = bool(lifted & king) and is_kings_step(hypothesis, has_stood=True)
     return is_result or bool(lifted & _answers(hypothesis)) or not _may_castle(hypothesis, lifted)
 
@@ -240,7 +240,7 @@ def _may_castle(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
     """Whether the pieces in the air are one, or a king and a rook that may castle."""
     if lifted.bit_count() <= 1:
         return True
-    squares = hypothesis.switches(lifted)
+    squares = hypothesis.orientation.squares(lifted)
     return any(
         move.rook_step and not squares & ~move.touched for move in hypothesis.position.legal_moves()
     )
@@ -252,10 +252,10 @@ def _other_captured_pieces(hypothesis: Hypothesis) -> Occupancy:
         hypothesis.moves[-1].origin,
         hypothesis.parent.position if hypothesis.parent else hypothesis.position,
     )
-    captured_pieces = (move.captured for move in before.legal_moves() if move.origin == origin)
-    return hypothesis.switches(
-        occupancy_of(captured for captured in captured_pieces if captured is not None)
+    captured_pieces = (
+        hypothesis.captured(move) for move in before.legal_moves() if move.origin == origin
     )
+    return occupancy_of(captured for captured in captured_pieces if captured is not None)
 
 
 def _answers(hypothesis: Hypothesis) -> Occupancy:
@@ -272,11 +272,11 @@ def _may_stand_there(hypothesis: Hypothesis, trace: Trace, lifted: Occupancy) ->
     It may if it was lifted before that landed, or came back; or later, if it may have been slid
     there from the square beside: then both switches are closed for as long as a hand likes.
     """
-    ends = [hypothesis.switch(target) for target in hypothesis.targets()]
+    ends = hypothesis.targets()
     landed_us = max([hypothesis.state.landed_us, *(trace.last_edge_us(end) or 0 for end in ends)])
     return any(
         trace.left_before(s, landed_us) or any(distance(s, end) == 1 for end in ends)
-        for s in squares_in(lifted)
+        for s in switches_in(lifted)
     )
 
 

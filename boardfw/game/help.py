@@ -15,7 +15,7 @@ from boardfw.rules.board import PIECE_NAMES, SIDE
 from boardfw.rules.outcome import mates
 from boardfw.rules.reasons import why_none
 from boardfw.rules.static_exchange import contact, contacts, needless_loss, static_exchange
-from boardfw.squares import NAMES, Occupancy, Square, occupancy_of
+from boardfw.squares import NAMES, Bitboard, Square, bitboard_of
 
 LEVELS = range(4)
 LEGAL, THREATS, GUARD = 1, 2, 3
@@ -98,15 +98,15 @@ held_fast = lru_cache(maxsize=REMEMBERED)(why_none)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def dangers(position: Position, origin: Square) -> Occupancy:
+def dangers(position: Position, origin: Square) -> Bitboard:
     """Legal targets of a piece on which it would be lost, wholly or in part."""
     moves = (move for move in position.legal_moves() if move.origin == origin)
-    return occupancy_of(move.target for move in moves if static_exchange(position, move) < 0)
+    return bitboard_of(move.target for move in moves if static_exchange(position, move) < 0)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def hanging(position: Position, color: Color) -> Occupancy:
+def hanging(position: Position, color: Color) -> Bitboard:
     """The pieces of a colour that would be lost, wholly or in part, if the enemy moved now."""
     own = position.placement[SIDE[color]]
     found = (square for square, one in contacts(position).items() if one.loss > 0)
-    return occupancy_of(found) & own
+    return bitboard_of(found) & own

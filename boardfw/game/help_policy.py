@@ -166,7 +166,7 @@ class HelpPolicy:
         if self.doubt is None:
             return
         game = session.hypothesis
-        away = game.position.occupied & ~game.switches(session.trace.now)
+        away = game.position.occupied & ~game.orientation.squares(session.trace.now)
         is_answered = bool(away & game.position.pieces(game.position.turn))
         is_in_hand = bool(away >> self.doubt.move.target & 1)
         if is_answered or (session.t_us >= self._until_us and not is_in_hand):

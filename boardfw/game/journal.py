@@ -27,7 +27,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.notation.unlawful import format_unlawful, parse_unlawful
 from boardfw.rules import Move, Outcome, Position
 from boardfw.rules.move import common
-from boardfw.squares import HALF_TURN, names_of
+from boardfw.squares import Orientation, names_of
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun"):
@@ -193,7 +193,7 @@ class Journal:
 
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
         """What is new, in its order. ``said``: the session's latest actions."""
-        self._turned = bool(session.hypothesis.orientation)
+        self._turned = session.hypothesis.orientation.is_turned
         for action in said:
             if isinstance(action, events.Ruled):
                 self._note_ruling()
@@ -340,7 +340,7 @@ class Chronicle:
         record = self.record
         last_us = record.times_us[-1] if record.times_us else 0
         self.recorder.shift(-last_us)
-        orientation = HALF_TURN if self.turned else 0
+        orientation = Orientation.of(turned=self.turned)
         return Unfinished(record, orientation, self._open(), self.took_us, tags=self.tags)
 
     def _open(self) -> tuple[Move, ...]:

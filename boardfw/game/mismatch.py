@@ -23,7 +23,16 @@ from boardfw.rules.move import Step as Attempt
 from boardfw.rules.move import castling_move
 from boardfw.rules.reasons import Reason, why_not
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, distance, occupancy_of, squares_in
+from boardfw.squares import (
+    Bitboard,
+    Occupancy,
+    Square,
+    bitboard_of,
+    distance,
+    only_in,
+    squares_in,
+    switches_in,
+)
 
 UNFINISHED_US = 3_000_000
 """A ply of two pieces, or a slide over a border, may stop half-way for this long before the board
@@ -50,9 +59,9 @@ class Mismatch:
     """Watches whether the board at rest is what the game says."""
 
     def __init__(self) -> None:
-        self.missing: Occupancy = 0
+        self.missing: Bitboard = 0
         """Squares of the game that lack a piece; 0 while nothing is wrong."""
-        self.extra: Occupancy = 0
+        self.extra: Bitboard = 0
         """Squares of the game with a piece that should not stand there; 0 if nothing is wrong."""
         self.repair: tuple[Step, ...] = ()
         """The fewest actions to repair it; extra pieces are taken for the missing ones."""
@@ -100,11 +109,11 @@ class Mismatch:
         return [MismatchCleared(t_us)]
 
 
-def _on_a_border(hypothesis: Hypothesis, missing: Occupancy, extra: Occupancy) -> bool:
+def _on_a_border(hypothesis: Hypothesis, missing: Bitboard, extra: Bitboard) -> bool:
     """Whether a piece may merely rest on its path to the next square, holding both switches."""
     if missing or extra.bit_count() > 1:
         return False
-    target = extra.bit_length() - 1
+    target = only_in(extra)
     begun = {move.origin for move in hypothesis.position.legal_moves() if move.target == target}
     if hypothesis.parent is not None and len(hypothesis.targets()) == 1:
         # The last piece may be going on.
@@ -114,39 +123,39 @@ def _on_a_border(hypothesis: Hypothesis, missing: Occupancy, extra: Occupancy) -
     return any(distance(origin, target) == 1 for origin in begun)
 
 
-def difference(hypothesis: Hypothesis, standing: Occupancy) -> tuple[Occupancy, Occupancy]:
+def difference(hypothesis: Hypothesis, standing: Occupancy) -> tuple[Bitboard, Bitboard]:
     """(missing, extra) squares of the game; pieces merely lifted leave ``extra`` empty."""
-    wrong = hypothesis.wrong(standing)
-    return hypothesis.switches(wrong & hypothesis.expected), hypothesis.switches(wrong & standing)
+    wrong, orientation = hypothesis.wrong(standing), hypothesis.orientation
+    return orientation.squares(wrong & hypothesis.expected), orientation.squares(wrong & standing)
 
 
-def meant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+def meant(position: Position, missing: Bitboard, extra: Bitboard) -> Attempt | None:
     """The attempt that left and came to these squares, if that is clear; else None."""
     if missing.bit_count() == extra.bit_count() == 1:
-        return missing.bit_length() - 1, extra.bit_length() - 1
+        return only_in(missing), only_in(extra)
     return _castling(position, missing, extra) or _en_passant(position, missing, extra)
 
 
-def _castling(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+def _castling(position: Position, missing: Bitboard, extra: Bitboard) -> Attempt | None:
     """King and rook stand as if they had castled: the king's square, and the rook's."""
     king = position.king(position.turn)
     rooks = position.pieces_of(ROOK, position.turn)
     for rook in squares_in(rooks):
         if rook >> 3 == king >> 3:
             steps = castling_move(king, rook).steps()
-            left, came = (occupancy_of(squares) for squares in zip(*steps, strict=True))
+            left, came = (bitboard_of(squares) for squares in zip(*steps, strict=True))
             if (left & ~came, came & ~left) == (missing, extra):
                 return king, rook
     return None
 
 
-def _en_passant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+def _en_passant(position: Position, missing: Bitboard, extra: Bitboard) -> Attempt | None:
     """A pawn went diagonally to an empty square, and the pawn beside it was taken off."""
     own = missing & position.pieces_of(PAWN, position.turn)
     taken = missing & position.pieces_of(PAWN, 1 - position.turn)
     if own.bit_count() != 1 or taken.bit_count() != 1 or own | taken != missing:
         return None
-    origin, target = own.bit_length() - 1, extra.bit_length() - 1
+    origin, target = only_in(own), only_in(extra)
     is_diagonal = extra.bit_count() == 1 and distance(origin, target) == 1
     return (origin, target) if is_diagonal and extra in (taken << 8, taken >> 8) else None
 
@@ -164,10 +173,10 @@ def _capture(hypothesis: Hypothesis, trace: Trace) -> Attempt | None:
         or not missing & hypothesis.position.pieces(hypothesis.position.turn)
     ):
         return None
-    origin = missing.bit_length() - 1
-    landed_us, left_us = hypothesis.state.landed_us, trace.last_edge_us(hypothesis.switch(origin))
-    came = [s for s in squares_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
+    origin, orientation = only_in(missing), hypothesis.orientation
+    landed_us, left_us = hypothesis.state.landed_us, trace.last_edge_us(orientation.switch(origin))
+    came = [s for s in switches_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
     if left_us is None or not landed_us < left_us < trace.t_us or len(came) != 1:
         return None
     is_captured = len(trace.openings(came[0], landed_us)) == 1
-    return (origin, hypothesis.switch(came[0])) if is_captured else None
+    return (origin, orientation.square(came[0])) if is_captured else None

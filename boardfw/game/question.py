@@ -14,7 +14,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
 from boardfw.rules.move import common
 from boardfw.sensing.debounce import Blip, Edge
-from boardfw.squares import Square
+from boardfw.squares import Switch
 
 
 def near(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
@@ -82,7 +82,7 @@ class Question:
         """The moves among which the players are asked to choose; empty if nothing is asked."""
         self._ply = 0
         """Which ply is asked about, 0 = the first."""
-        self._touched: set[Square] = set()
+        self._touched: set[Switch] = set()
         """Switches that have answered: a piece fidgeted with answers once."""
 
     def watch(self, t_us: int, tracker: Tracker, final: int) -> list[Action]:
@@ -118,17 +118,21 @@ class Question:
 
     def touch(self, known: Edge | Blip, tracker: Tracker) -> None:
         """A piece lifted from a lit square answers, unless it goes on to make a reply."""
-        if isinstance(known, Blip) or known.closed or known.square in self._touched:
+        if isinstance(known, Blip) or known.closed or known.switch in self._touched:
             return
         for hypothesis in tracker.hypotheses:
-            if self._is_asked_about(hypothesis, known.square):
-                hypothesis.state.note(Reason.ANSWERED, known.square, known.t_us)
-        self._touched.add(known.square)
+            if self._is_asked_about(hypothesis, known.switch):
+                hypothesis.state.note(Reason.ANSWERED, known.switch, known.t_us)
+        self._touched.add(known.switch)
 
-    def _is_asked_about(self, hypothesis: Hypothesis, switch: Square) -> bool:
+    def _is_asked_about(self, hypothesis: Hypothesis, switch: Switch) -> bool:
         """Whether the piece over a switch is the one that came there by a move asked about."""
         move = self._move_of(hypothesis)
-        if move is None or move not in self.candidates or hypothesis.switch(move.target) != switch:
+        if (
+            move is None
+            or move not in self.candidates
+            or switch not in [target for _, target in hypothesis.steps(move)]
+        ):
             return False
         return not any(
             later.touched >> move.target & 1 for later in hypothesis.moves[self._ply + 1 :]

@@ -200,7 +200,7 @@ class Recorder:
         ):
             return False  # plies were undone, a pawn became another piece, a rook has castled
         rested_us = tracker.now_us - REST_US
-        ends = [hypothesis.switch(target) for target in old[kept].targets]
+        ends = [target for _, target in hypothesis.steps(old[kept])]
         return all(
             trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us for end in ends
         )
@@ -293,9 +293,7 @@ class Recorder:
     def _stood_us(self, tracker: Tracker) -> int:
         """Since when the last ply is known and its pieces stand."""
         hypothesis = tracker.best
-        edges = (
-            tracker.trace.last_edge_us(hypothesis.switch(target)) for target in hypothesis.targets()
-        )
+        edges = map(tracker.trace.last_edge_us, hypothesis.targets())
         return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
     def conclude(self, t_us: int, hypothesis: Hypothesis, trace: Trace) -> list[Action]:

@@ -9,7 +9,7 @@ from boardfw.inference.tracker import UPSET, Tracker
 from boardfw.rules import Move
 from boardfw.rules.move import common
 from boardfw.sensing.debounce import Edge
-from boardfw.squares import Square
+from boardfw.squares import Switch
 
 IN_THE_AIR = 3
 """This many pieces in the air are no ply and no take-back: the board is being set up."""
@@ -41,7 +41,7 @@ class Rest:
         """The game that was told when that began."""
         self._has_landed = False
         """Whether a piece has been put down while the board was set up,"""
-        self._in_hand: list[Square] = []
+        self._in_hand: list[Switch] = []
         """and which have been lifted since the last one."""
 
     def before(self, t_us: int, tracker: Tracker) -> None:
@@ -132,10 +132,10 @@ class Rest:
         Setting up lifts more pieces than that, or takes them from the box.
         """
         if not edge.closed:
-            self._in_hand.append(edge.square)
+            self._in_hand.append(edge.switch)
             return False
         is_ply = self._has_landed and 1 <= len(self._in_hand) < IN_THE_AIR
-        is_put_back = self._in_hand == [edge.square]
+        is_put_back = self._in_hand == [edge.switch]
         self._has_landed = True
         self._in_hand.clear()
         return is_ply and not is_put_back

@@ -44,7 +44,7 @@ from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.health import Health
 from boardfw.sensing.trace import Trace
-from boardfw.squares import START, Occupancy, Square
+from boardfw.squares import NO_SWITCHES, START, Occupancy, Orientation, Switch
 
 
 class Session:
@@ -74,7 +74,7 @@ class Session:
         self.stuck = StuckSwitches(stood.stuck)
         self.health = Health()
         """The health of each switch, over all games."""
-        self.blind: Occupancy = 0
+        self.blind = NO_SWITCHES
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
         """Until then it is unknown what has settled since the switches can be read again."""
@@ -82,7 +82,7 @@ class Session:
         self._clock = clock
         self._debounce: Debounce | None = None
         self._first = PlannedGame(start or Position.start(), taken_up, problems, stood)
-        self._place(self._first, 0)
+        self._place(self._first, NO_SWITCHES)
         self.deadline_us = self._next_us()
         """When the session wants a ``Tick`` if nothing happens before; None if never."""
         self.has_heeded = False
@@ -145,7 +145,7 @@ class Session:
             self.health.feed(known)
             said += self.course.feed(self.t_us, known)
             if isinstance(known, Edge) and not self.phase.reads_plies:
-                self.stuck.moved(known.square)
+                self.stuck.moved(known.switch)
             begun = self._set_up() or self._lead(known)
             said += begun
             if not begun and known is news[-1]:  # what stood between two of them was never seen
@@ -201,7 +201,7 @@ class Session:
     def _see(self, event: Outage | Restored) -> list[Action]:
         """Note that switches cannot be read, or can again; no game time passes meanwhile."""
         self.t_us = max(self.t_us, event.t_us)
-        self.blind = event.squares if isinstance(event, Outage) else 0
+        self.blind = event.squares if isinstance(event, Outage) else NO_SWITCHES
         self.course.see(self.t_us, self.blind)
         return [event]
 
@@ -244,15 +244,15 @@ class Session:
         self,
         planned: PlannedGame,
         standing: Occupancy,
-        orientation: int | None = None,
-        known: Mapping[Square, Piece] | None = None,
+        orientation: Orientation | None = None,
+        known: Mapping[Switch, Piece] | None = None,
     ) -> SettingUp:
         """Begin to set up a game, this way round; None: as the board lay.
 
         ``known``: the piece on each switch now; None if that is in question.
         """
         del self.games[-1:]
-        way = planned.orientation if orientation is None else orientation
+        way = orientation or planned.orientation
         games = planned.hypotheses(self.t_us, way, self.stuck.known)
         self._follow(planned, games, standing)
         if known is None and planned.unfinished is None:
@@ -278,7 +278,7 @@ class Session:
         if orientation != self.hypothesis.orientation and not phase.asked_in:
             self._place(phase.planned, self.trace.now, orientation)
             self.course.phase = phase
-        put = known.square if isinstance(known, Edge) and known.closed else None
+        put = known.switch if isinstance(known, Edge) and known.closed else None
         if phase.planned.problems:
             return []
         return phase.placing.lead(self.t_us, self.trace.now, put)
@@ -319,7 +319,9 @@ class Session:
     def _new_game(self, last: Hypothesis) -> list[Action]:
         """Begin another game, whose pieces stand, after the one that ``last`` tells."""
         course, planned, now = self.course, PlannedGame(), self.trace.now
-        orientation = course.orientation if isinstance(course.phase, SettingUp) else 0
+        orientation = (
+            course.orientation if isinstance(course.phase, SettingUp) else Orientation.AS_WIRED
+        )
         said = course.close(self.t_us, last)
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without plies does not count
@@ -372,7 +374,7 @@ class Session:
         return not (is_waited_for or self._debounce is None)
 
     def _take_up(
-        self, game: Unfinished, known: Mapping[Square, Piece] | None = None
+        self, game: Unfinished, known: Mapping[Switch, Piece] | None = None
     ) -> list[Action]:
         """Resume this game as soon as its pieces stand; ``known`` as of ``_place``.
 

@@ -17,7 +17,7 @@ from boardfw.game.recorder import Recorder
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules.board import Color
 from boardfw.rules.move import common
-from boardfw.squares import Occupancy
+from boardfw.squares import Bitboard
 
 
 class Pause(Enum):
@@ -169,7 +169,7 @@ class Timekeeper:
             self._held.remove(why)
             self._go_on(t_us)
 
-    def note_mismatch(self, t_us: int, squares: Occupancy) -> None:
+    def note_mismatch(self, t_us: int, squares: Bitboard) -> None:
         """Take note of the squares on which something stands wrong; 0 if nothing does."""
         if self.use.pauses_on_mismatch:
             (self.stop if squares else self.resume)(t_us, Pause.MISMATCH)

@@ -14,7 +14,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 from boardfw.rules.reasons import Reason
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Orientation, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,19 @@ class View(NamedTuple):
 
     position: Position
     phase: GamePhase = GamePhase.PLAY
-    turned: bool = False
-    """The board stands the other way round: game square *s* lies over switch ``63 - s``."""
-    standing: Occupancy = 0
+    orientation: Orientation = Orientation.AS_WIRED
+    standing: Bitboard = 0
     """Squares whose switch is closed, settled."""
     in_hand: Square | None = None
     """Where the piece that was lifted stood; its legal moves are ``destinations``."""
     destinations: tuple[Move, ...] = ()
-    dangers: Occupancy = 0
+    dangers: Bitboard = 0
     """Targets among them on which the piece would be lost."""
     looked_at: Square | None = None
     """The piece whose attackers and defenders are shown, or the king that shows hanging pieces."""
-    attackers: Occupancy = 0
-    defenders: Occupancy = 0
-    hanging: Occupancy = 0
+    attackers: Bitboard = 0
+    defenders: Bitboard = 0
+    hanging: Bitboard = 0
     """Pieces of the side to move that would be lost if the enemy moved now."""
     last_move: Move | None = None
     unkept: bool = False
@@ -68,9 +67,9 @@ class View(NamedTuple):
     """Whether the last ply may yet become another one: rivals are alive."""
     doubted: Doubt | None = None
     """Why the last ply may be a slip: nothing that cannot be taken back follows from it yet."""
-    missing: Occupancy = 0
+    missing: Bitboard = 0
     """Squares that lack a piece, while no legal move explains the board."""
-    extra: Occupancy = 0
+    extra: Bitboard = 0
     """Squares with a piece that should not stand there, likewise."""
     repair: tuple[tuple[Square | None, Square | None], ...] = ()
     """The shortest repair: (from, to), first step first; None = the box beside the board."""
@@ -84,17 +83,17 @@ class View(NamedTuple):
     """Type of piece (``rules``' KNIGHT..QUEEN) while a promotion may still be chosen again."""
     choosing: Choosing | None = None
     """How that is done; None if nothing is being chosen."""
-    wanted: Occupancy = 0
+    wanted: Bitboard = 0
     """While setting up: squares that still lack a piece."""
-    surplus: Occupancy = 0
+    surplus: Bitboard = 0
     """While setting up: squares that should be empty, or hold another piece."""
     asked: Asked | None = None
     """While setting up: the piece to be placed next, and on which of the ``wanted`` squares."""
     problems: tuple[Problem, ...] = ()
     """Why no game can begin from the planned position."""
-    stuck: Occupancy = 0
+    stuck: Bitboard = 0
     """Squares whose switch does not move: what stands there is known from the game alone."""
-    blind: Occupancy = 0
+    blind: Bitboard = 0
     """Squares whose switch cannot be read: the game waits until all can be read again."""
     good_bye: int | None = None
     """How many steps of the good-bye have been shown while the board shuts down; None: it runs."""

@@ -16,7 +16,7 @@ from boardfw.inference.evidence import Finding, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.score import absence
 from boardfw.inference.tracker import Tracker
-from boardfw.squares import NAMES, Square, squares_in
+from boardfw.squares import NAMES, Switch, switches_in
 
 PAID = {
     Reason.TO_OPEN: "a piece left {} later",
@@ -143,7 +143,7 @@ def _term(hypothesis: Hypothesis, finding: Finding, pending_edge: Finding | None
 def _standing(hypothesis: Hypothesis, tracker: Tracker) -> Iterator[Term]:
     """What stands otherwise than the hypothesis has it at this moment."""
     wrong = hypothesis.wrong(tracker.trace.now) & ~hypothesis.pending
-    for switch in squares_in(wrong):
+    for switch in switches_in(wrong):
         if not hypothesis.expected >> switch & 1:
             why = Reason.EXTRA
         else:
@@ -155,5 +155,5 @@ def _standing(hypothesis: Hypothesis, tracker: Tracker) -> Iterator[Term]:
         yield Term(against.points, against.text)
 
 
-def _name(hypothesis: Hypothesis, switch: Square) -> str:
-    return NAMES[hypothesis.switch(switch)]
+def _name(hypothesis: Hypothesis, switch: Switch) -> str:
+    return NAMES[hypothesis.orientation.square(switch)]

@@ -13,7 +13,7 @@ from boardfw.inference.explain import passed_over
 from boardfw.inference.hypothesis import Hypothesis, HypothesisState, PutBack
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Occupancy, Switch
 
 MOST = 8
 """Pieces put back that are remembered while something else stands wrong."""
@@ -48,7 +48,7 @@ def _adjust(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool) -
 
 def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | None:
     """The piece that this closing puts back; None if there is none or a ply has used the edge."""
-    switch, used_us = edge.square, hypothesis.used_us(edge.square)
+    switch, used_us = edge.switch, hypothesis.used_us(edge.switch)
     if edge.t_us <= used_us:
         return None
     if not hypothesis.expected & ~hypothesis.state.dead & ~hypothesis.pending & 1 << switch:
@@ -62,13 +62,14 @@ def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | Non
     return None if played else PutBack(switch, lifted_us, edge.t_us)
 
 
-def _has_played(hypothesis: Hypothesis, switch: Square, shown: Occupancy) -> bool:
+def _has_played(hypothesis: Hypothesis, switch: Switch, shown: Occupancy) -> bool:
     """Whether the piece of a switch stood meanwhile where it may go: a ply, and its undoing.
 
     A piece that stood where it may not go was only adjusted.
     """
-    foreign = hypothesis.switches(shown & ~(hypothesis.expected | hypothesis.state.dead))
-    origin = hypothesis.switch(switch)
+    orientation = hypothesis.orientation
+    foreign = orientation.squares(shown & ~(hypothesis.expected | hypothesis.state.dead))
+    origin = orientation.square(switch)
     if not hypothesis.own >> switch & 1:
         return bool(foreign)
     return bool(foreign) and any(
@@ -101,7 +102,7 @@ def without_used(before: HypothesisState, state: HypothesisState, found: list[Fi
 def _pass(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> None:
     """Note that the piece of the last ply was seen on its path, even if it has arrived already."""
     state = hypothesis.state
-    is_path = hypothesis.switches(hypothesis.moves[-1].passed) >> edge.square & 1
-    known = (Reason.PASSED, edge.square) in ((one.reason, one.switch) for one in state.found)
-    if is_path and not known and passed_over(hypothesis, trace, edge.square, state.left_us):
-        state.note(Reason.PASSED, edge.square, edge.t_us)
+    is_path = hypothesis.passed(hypothesis.moves[-1]) >> edge.switch & 1
+    known = (Reason.PASSED, edge.switch) in ((one.reason, one.switch) for one in state.found)
+    if is_path and not known and passed_over(hypothesis, trace, edge.switch, state.left_us):
+        state.note(Reason.PASSED, edge.switch, edge.t_us)

@@ -6,14 +6,13 @@ from boardfw.inference.adjustments import without_used
 from boardfw.inference.choice import chosen_twin, objection
 from boardfw.inference.evidence import Reason
 from boardfw.inference.explain import Evidence
-from boardfw.inference.hypothesis import UNSEEN, Hypothesis, HypothesisState
-from boardfw.rules.attacks import SQUARES
+from boardfw.inference.hypothesis import SWITCHES, UNSEEN, Hypothesis, HypothesisState
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.rules.static_exchange import static_exchange
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+from boardfw.squares import ALL_SWITCHES, Occupancy, Switch, occupancy_of
 
 
 def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
@@ -28,14 +27,14 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
     begun = trace.stood(evidence.left_us)
     wrong = hypothesis.wrong(begun)
     if wrong:
-        own = occupancy_of(evidence.since_us) | hypothesis.switches(move.passed)
+        own = occupancy_of(evidence.since_us) | hypothesis.passed(move)
         state.before = wrong & ~hypothesis.pending & ~own
     for switch, why in hypothesis.state.charged.items():
         if switch in evidence.since_us:
             _note_taken(state, switch, why, (hypothesis, move), evidence)
     _note_crossed(state, hypothesis, move, evidence)
     if state.before:
-        for switch in SQUARES[_overlooked(hypothesis, state.before, begun, evidence)]:
+        for switch in SWITCHES[_overlooked(hypothesis, state.before, begun, evidence)]:
             state.note(Reason.IGNORED, switch)
     against = objection(hypothesis, trace, evidence.landed_us)
     if against:
@@ -55,7 +54,7 @@ def _won_unseen(hypothesis: Hypothesis, move: Move, evidence: Evidence) -> int:
 
 def _note_taken(
     state: HypothesisState,
-    switch: Square,
+    switch: Switch,
     why: Reason,
     ply: tuple[Hypothesis, Move],
     evidence: Evidence,
@@ -67,12 +66,11 @@ def _note_taken(
     """
     hypothesis, move = ply
     if why is Reason.AWAY:
-        path = hypothesis.switches(move.passed)
+        path = hypothesis.passed(move)
         charged = hypothesis.state.charged.items()
         if not any(r is Reason.STOOD and not path >> s & 1 for s, r in charged):
             state.note(Reason.TAKEN, switch)
-            is_captured = move.captured is not None and switch == hypothesis.switch(move.captured)
-            for found in hypothesis.state.found if is_captured else ():
+            for found in hypothesis.state.found if switch == hypothesis.captured(move) else ():
                 if (found.reason, found.switch) == (Reason.STILL, switch):
                     state.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
@@ -85,7 +83,7 @@ def _note_crossed(
     state: HypothesisState, hypothesis: Hypothesis, move: Move, evidence: Evidence
 ) -> None:
     """Refund what it cost that the piece of a ply rested on switches of its path."""
-    path, left_us = hypothesis.switches(move.passed), evidence.left_us
+    path, left_us = hypothesis.passed(move), evidence.left_us
     stood = [f for f in hypothesis.state.found if f.reason is Reason.STOOD] if path else ()
     for _, switch, t_us in stood:
         if switch is not None and path >> switch & 1 and t_us >= left_us:
@@ -133,7 +131,7 @@ def taken_back(hypothesis: Hypothesis, before: Hypothesis, evidence: Evidence) -
 
 
 def _state_after(
-    before: HypothesisState, evidence: Evidence, pending_edges: dict[Square, bool | None]
+    before: HypothesisState, evidence: Evidence, pending_edges: dict[Switch, bool | None]
 ) -> HypothesisState:
     """The state after a ply, or its undoing, has been applied."""
     state = HypothesisState(
@@ -157,21 +155,21 @@ def _state_after(
 def paid_by(hypothesis: Hypothesis, known: Edge | Blip) -> Hypothesis:
     """The hypothesis, its pending edge on this switch settled if this is that edge."""
     pending_edges = hypothesis.state.pending_edges
-    if known.square not in pending_edges:
+    if known.switch not in pending_edges:
         return hypothesis
-    owed = pending_edges[known.square]
+    owed = pending_edges[known.switch]
     if isinstance(known, Blip):
         swapped = owed is None and not known.closed
         return (
-            hypothesis.paid(known.square, known.t_us, Reason.BLINKED_LATE)
+            hypothesis.paid(known.switch, known.t_us, Reason.BLINKED_LATE)
             if swapped
             else hypothesis
         )
     if owed is not known.closed:
         return hypothesis
-    paid = hypothesis.paid(known.square, known.t_us, Reason.CAME_LATE)
-    if hypothesis.parent is not None and hypothesis.parent.has_fled(known.square, known.t_us):
-        paid.state.note(Reason.SNATCHED, known.square)
+    paid = hypothesis.paid(known.switch, known.t_us, Reason.CAME_LATE)
+    if hypothesis.parent is not None and hypothesis.parent.has_fled(known.switch, known.t_us):
+        paid.state.note(Reason.SNATCHED, known.switch)
     return paid
 
 
@@ -183,41 +181,41 @@ def instead(hypothesis: Hypothesis, trace: Trace) -> list[Move]:
     if hypothesis.parent is None or hypothesis.state.begun is None or hypothesis.state.took_back:
         return []
     last = hypothesis.moves[-1]
-    if (trace.now | hypothesis.state.dead) >> hypothesis.switch(last.target) & 1:
+    if (trace.now | hypothesis.state.dead) >> hypothesis.orientation.switch(last.target) & 1:
         return []
     return [
         move
         for move in hypothesis.parent.position.legal_moves()
         if move.origin == last.origin
         and move.target != last.target
-        and _has_come(trace, hypothesis.switch(move.target), hypothesis.state.landed_us)
+        and _has_come(trace, hypothesis.orientation.switch(move.target), hypothesis.state.landed_us)
     ]
 
 
-def _has_come(trace: Trace, switch: Square, since_us: int) -> bool:
+def _has_come(trace: Trace, switch: Switch, since_us: int) -> bool:
     """Whether a switch has closed after an instant and is closed."""
     return trace.is_closed(switch) and (trace.last_edge_us(switch) or -1) > since_us
 
 
-def candidates(hypothesis: Hypothesis, switch: Square, trace: Trace) -> list[Move]:
+def candidates(hypothesis: Hypothesis, switch: Switch, trace: Trace) -> list[Move]:
     """Legal moves that a change of this switch may belong to, as the board stands.
 
     A ply of one piece cannot have been made while it stands where it was, or has not arrived. This
     one look dismisses most moves that an edge suggests, often before any are listed.
     """
-    seen = ALL & ~hypothesis.state.dead
+    orientation, seen = hypothesis.orientation, ALL_SWITCHES & ~hypothesis.state.dead
     standing, empty = trace.now & seen, ~trace.now & seen
-    square = 1 << hypothesis.switch(switch)
+    square = 1 << orientation.square(switch)
     own = hypothesis.own
     useless = own & standing | ~own & empty
     if (
         useless >> switch & 1 or not own & ~standing
     ) and not square & hypothesis.position.pair_rank:
         return []
-    stands, is_free = hypothesis.switches(standing), hypothesis.switches(empty)
+    occupied, free = orientation.squares(standing), orientation.squares(empty)
     return [
         move
         for move in hypothesis.position.legal_moves()
         if move.touched & square
-        and (move.rook_step or not (stands >> move.origin | is_free >> move.target) & 1)
+        and (move.rook_step or not (occupied >> move.origin | free >> move.target) & 1)
     ]

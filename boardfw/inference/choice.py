@@ -10,7 +10,7 @@ from boardfw.inference.evidence import CHOICE_US, GLANCE_US, PUT_BACK_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, PieceType, Position
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Square
+from boardfw.squares import Switch
 
 ORDER: tuple[PieceType, ...] = (QUEEN, KNIGHT, ROOK, BISHOP)
 EXCHANGED = 2
@@ -62,9 +62,9 @@ def open_until_us(hypothesis: Hypothesis, trace: Trace) -> int | None:
     return _drops(hypothesis, trace)[-1] + CHOICE_US if _is_choosing(hypothesis) else None
 
 
-def chooses(hypothesis: Hypothesis, switch: Square) -> bool:
+def chooses(hypothesis: Hypothesis, switch: Switch) -> bool:
     """Whether a put-back on this switch chooses a promotion piece."""
-    return _is_choosing(hypothesis) and hypothesis.switch(hypothesis.moves[-1].target) == switch
+    return _is_choosing(hypothesis) and switch in hypothesis.targets()
 
 
 def _is_choosing(hypothesis: Hypothesis) -> bool:
@@ -76,7 +76,7 @@ def _is_choosing(hypothesis: Hypothesis) -> bool:
 
 def _drops(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> list[int]:
     """The arrival and the put-backs that choose: the first however late, the next ones quick."""
-    switch, landed_us = hypothesis.switch(hypothesis.moves[-1].target), hypothesis.state.landed_us
+    (switch,), landed_us = hypothesis.targets(), hypothesis.state.landed_us
     drops, lifted_us = [landed_us], landed_us
     for edge in trace.edges(switch):
         if not edge.closed:

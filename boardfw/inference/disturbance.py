@@ -18,7 +18,7 @@ from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import NO_SWITCHES, Occupancy, Switch, bitboard_of, occupancy_of, switches_in
 
 KEPT = 8
 """Games shown that are remembered: no more plies are taken back at once."""
@@ -72,7 +72,7 @@ class Disturbance:
         """The last game shown that differs from what was shown before."""
         self._is_taken_up = False
         """Whether the piece moved last was the first to leave since: its ply is open again."""
-        self._felt: list[Square] = []
+        self._felt: list[Switch] = []
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
         """The games from which the board has gone back, until play goes on from there."""
@@ -86,10 +86,10 @@ class Disturbance:
         """The game that the board showed last."""
         return self._shown[-1][0].hypothesis
 
-    def feel(self, switch: Square) -> None:
+    def feel(self, switch: Switch) -> None:
         """Take note of a switch that has settled."""
         if not self._felt:
-            self._is_taken_up = switch in map(self.last.switch, self.last.targets())
+            self._is_taken_up = switch in self.last.targets()
         self._felt.append(switch)
 
     def begin(
@@ -189,7 +189,7 @@ class Disturbance:
                 return standing
         return []
 
-    def in_a_hand(self, trace: Trace) -> tuple[list[Hypothesis], Square]:
+    def in_a_hand(self, trace: Trace) -> tuple[list[Hypothesis], Switch | None]:
         """The games shown last and the switch of a piece, if only that piece of the side to move
         is missing from the first of them; else no games.
 
@@ -198,8 +198,9 @@ class Disturbance:
         first = self._shown[-1][0].hypothesis
         wrong = first.wrong(trace.now)
         if wrong.bit_count() != 1 or not wrong & first.expected & first.own:
-            return [], 0
-        return [shown.undisturbed(trace) for shown in self._shown[-1]], wrong.bit_length() - 1
+            return [], None
+        (switch,) = switches_in(wrong)
+        return [shown.undisturbed(trace) for shown in self._shown[-1]], switch
 
     def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
@@ -211,11 +212,12 @@ class Disturbance:
         placements = self.last.position.placement, hypothesis.position.placement
         for now, then in zip(*placements, strict=True):
             changed |= now ^ then
-        if not hypothesis.switches(changed) & ~(occupancy_of(self._felt) | hypothesis.state.dead):
+        touched = occupancy_of(self._felt) | hypothesis.state.dead
+        if not hypothesis.orientation.switches(changed) & ~touched:
             return False
-        wrong = self.last.switches(self.last.wrong(trace.now))
+        wrong = self.last.orientation.squares(self.last.wrong(trace.now))
         arrived = (move.targets for move in self.last.position.legal_moves())
-        return any(wrong == occupancy_of(targets) for targets in arrived)
+        return any(wrong == bitboard_of(targets) for targets in arrived)
 
     def gone_on(self, trace: Trace) -> list[Hypothesis]:
         """The games that go on from the last one shown by the ply that the board shows now.
@@ -307,14 +309,13 @@ class Disturbance:
     def _explained(self, hypothesis: Hypothesis, base: Hypothesis, felt: int) -> int:
         """How many edges, without the first ``felt`` ones, lie on squares of the plies made or
         undone since a game, on their paths, or where a piece that was pushed off may lie."""
-        kept, squares = common(hypothesis.moves, base.moves), 0
+        kept, told = common(hypothesis.moves, base.moves), NO_SWITCHES
         for game in (hypothesis, base):
             for node in _since(game, kept):
-                squares |= occupancy_of(node.touched_by(node.moves[-1]))
-                squares |= node.switches(node.moves[-1].passed)
-                squares |= node.beside_pushed()
-        squares &= ~hypothesis.state.dead
-        return sum(squares >> switch & 1 for switch in self._felt[felt:])
+                told |= occupancy_of(node.touched_by(node.moves[-1]))
+                told |= node.passed(node.moves[-1]) | node.beside_pushed()
+        told &= ~hypothesis.state.dead
+        return sum(told >> switch & 1 for switch in self._felt[felt:])
 
 
 def _goes_on(hypothesis: Hypothesis, before: Hypothesis) -> bool:
@@ -348,7 +349,7 @@ def _rewrites(hypothesis: Hypothesis, base: Hypothesis, touched: Occupancy) -> b
     if kept == len(hypothesis.moves) or kept == len(base.moves):
         return False
     touched |= base.state.dead  # a dead switch does not tell
-    is_gone = any(touched >> base.switch(target) & 1 for target in base.moves[kept].targets)
+    is_gone = any(touched >> target & 1 for _, target in base.steps(base.moves[kept]))
     # Put-backs may choose another piece for the same steps.
     is_alike = hypothesis.moves[kept].steps() == base.moves[kept].steps()
     return kept < len(base.moves) - 1 or is_alike or not is_gone

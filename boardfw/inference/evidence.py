@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from boardfw.squares import Square
+from boardfw.squares import Switch
 
 EDGE = 1.0
 """A settled edge that a ply explains; each edge counts once."""
@@ -188,7 +188,7 @@ class Finding(NamedTuple):
     """One reason, and where and when it was found; ``switch`` is None for a whole ply."""
 
     reason: Reason
-    switch: Square | None = None
+    switch: Switch | None = None
     t_us: int = 0
 
 

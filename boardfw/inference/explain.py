@@ -18,11 +18,10 @@ from boardfw.inference.evidence import (
     Finding,
     Reason,
 )
-from boardfw.inference.hypothesis import Hypothesis
-from boardfw.rules.attacks import BETWEEN, SQUARES
+from boardfw.inference.hypothesis import SWITCHES, SWITCHES_BETWEEN, Hypothesis
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Square, distance
+from boardfw.squares import Switch, distance, occupancy_of
 
 _PLY = Finding(Reason.PLY)
 
@@ -33,9 +32,9 @@ class Evidence:
 
     found: list[Finding]
     """The findings for and against the ply."""
-    since_us: dict[Square, int] = field(default_factory=dict)
+    since_us: dict[Switch, int] = field(default_factory=dict)
     """For each switch, the last edge used."""
-    pending_edges: dict[Square, bool | None] = field(default_factory=dict)
+    pending_edges: dict[Switch, bool | None] = field(default_factory=dict)
     """Edges wanted and not seen: closing (True), opening (False), being touched (None)."""
     landed_us: int = -1
     """When the last piece arrived, as far as seen; -1 if not seen."""
@@ -51,16 +50,16 @@ class Evidence:
         """The sum of what was found, in settled edges."""
         return sum([finding.reason.points for finding in self.found])
 
-    def note(self, reason: Reason, switch: Square | None = None) -> None:
+    def note(self, reason: Reason, switch: Switch | None = None) -> None:
         """Note a finding about the ply, or about an edge missing on a switch."""
         self.found.append(Finding(reason, switch))
 
-    def use(self, reason: Reason, switch: Square, t_us: int) -> None:
+    def use(self, reason: Reason, switch: Switch, t_us: int) -> None:
         """Count an edge for the ply."""
         self.since_us[switch] = max(t_us, self.since_us.get(switch, t_us))
         self.found.append(Finding(reason, switch, t_us))
 
-    def owe(self, switch: Square, *, level: bool) -> None:
+    def owe(self, switch: Switch, *, level: bool) -> None:
         """Note an edge that is still to come."""
         self.pending_edges[switch] = level
         self.note(Reason.TO_CLOSE if level else Reason.TO_OPEN, switch)
@@ -71,44 +70,39 @@ def explain(hypothesis: Hypothesis, move: Move, trace: Trace) -> Evidence | None
 
     None if no piece of it has arrived, or all had before the previous ply began.
     """
-    steps = move.steps()
+    steps, captured = hypothesis.steps(move), hypothesis.captured(move)
     targets = {target for _, target in steps}
-    takes = move.captured is not None
+    takes = captured is not None
     weighing = _Weighing(hypothesis, trace, Evidence([_PLY]), targets, hypothesis.parent, takes)
-    arrived = [
-        weighing.step(origin, target, taking=target == move.captured) for origin, target in steps
-    ]
+    arrived = [weighing.step(start, end, taking=end == captured) for start, end in steps]
     if not any(arrived):
         return None
-    if move.captured is not None and move.captured not in targets:
-        weighing.removed(move.captured)
+    if captured is not None and captured not in targets:
+        weighing.removed(captured)
     return weighing.in_order()
 
 
 def explain_take_back(hypothesis: Hypothesis, trace: Trace) -> Evidence | None:
     """The evidence that the last ply of ``hypothesis`` was undone; None if no piece came back."""
     move = hypothesis.moves[-1]
-    if move.rook_step is None and _is_away(hypothesis, move.origin, trace):
+    steps, captured = hypothesis.steps(move), hypothesis.captured(move)
+    refilled = {origin for origin, _ in steps}
+    surely_empty = ~(trace.now | hypothesis.state.dead)
+    if move.rook_step is None and surely_empty & occupancy_of(refilled):
         return None
-    refilled = {origin for origin, _ in move.steps()}
-    if move.captured is not None:
-        refilled.add(move.captured)
+    if captured is not None:
+        refilled.add(captured)
     evidence = Evidence([Finding(Reason.TAKE_BACK)])
     weighing = _Weighing(hypothesis, trace, evidence, refilled, hypothesis)
-    arrived = [weighing.step(target, origin, taking=False) for origin, target in move.steps()]
+    arrived = [weighing.step(target, origin, taking=False) for origin, target in steps]
     if not any(arrived):
         return None
-    if move.captured is not None:
-        weighing.restored(move.captured)
+    if captured is not None:
+        weighing.restored(captured)
     return weighing.in_order()
 
 
-def _is_away(hypothesis: Hypothesis, square: Square, trace: Trace) -> bool:
-    """Whether a square of the game is certainly empty."""
-    return not (trace.now | hypothesis.state.dead) >> hypothesis.switch(square) & 1
-
-
-def passed_over(hypothesis: Hypothesis, trace: Trace, switch: Square, left_us: int) -> bool:
+def passed_over(hypothesis: Hypothesis, trace: Trace, switch: Switch, left_us: int) -> bool:
     """Whether a piece that left its square then was seen on this one, on its path, and went on.
 
     A strong magnet closes the next switch long before its own opens, and a slow hand may stay as
@@ -125,20 +119,19 @@ class _Weighing:
     hypothesis: Hypothesis
     trace: Trace
     evidence: Evidence
-    refilled: set[Square]
-    """Squares on which a piece of this ply comes to stand; the others that it leaves are empty."""
+    refilled: set[Switch]
+    """Switches on which a piece of this ply comes to stand; the others that it leaves are empty."""
     mover: Hypothesis | None
     """The hypothesis after the last ply of the same side."""
     takes: bool = False
     """Whether the ply captures a piece."""
 
-    def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
+    def step(self, start: Switch, end: Switch, *, taking: bool) -> bool:
         """Weigh the path of one piece; return whether it has arrived."""
-        start, end = self.hypothesis.switch(origin), self.hypothesis.switch(target)
         dead = self.hypothesis.state.dead
         if (dead >> start | dead >> end) & 1:
             return self._half_seen(start, end)
-        left_us, stood_us = self._step_times(start, end, taking, empty=origin not in self.refilled)
+        left_us, stood_us = self._step_times(start, end, taking, empty=start not in self.refilled)
         if left_us is None:
             self.evidence.owe(start, level=False)
             self.evidence.owe(end, level=True)
@@ -147,7 +140,7 @@ class _Weighing:
         if not self.trace.is_closed(end):
             self.evidence.owe(end, level=True)
             return False
-        self._passed(origin, target, left_us)
+        self._passed(start, end, left_us)
         overlap_us = 0 if stood_us is None else left_us - stood_us
         # In a capture the square itself or, en passant, the one behind it may have been closed by
         # the captured piece.
@@ -162,7 +155,7 @@ class _Weighing:
             self._pushed(end, left_us)
         return taking or stood_us is not None
 
-    def _bridged(self, end: Square, overlap_us: int, *, taking: bool) -> None:
+    def _bridged(self, end: Switch, overlap_us: int, *, taking: bool) -> None:
         """Weigh that a piece closed one switch before the other opened.
 
         On an empty square that can only have been itself, so the board's overlap is learnt there.
@@ -172,20 +165,19 @@ class _Weighing:
         else:
             self.evidence.overlap_us = max(self.evidence.overlap_us, overlap_us)
 
-    def _lingered(self, end: Square, left_us: int) -> None:
+    def _lingered(self, end: Switch, left_us: int) -> None:
         """Weigh that a switch opened and closed long before a piece left to capture there."""
         self.evidence.landed_us = max(self.evidence.landed_us, left_us)
         self.evidence.pending_edges[end] = None
         self.evidence.note(Reason.LINGERED, end)
 
-    def _passed(self, origin: Square, target: Square, left_us: int) -> None:
+    def _passed(self, start: Switch, end: Switch, left_us: int) -> None:
         """Weigh that the piece was seen on its path, square by square."""
-        for square in SQUARES[BETWEEN[origin][target]]:
-            switch = self.hypothesis.switch(square)
+        for switch in SWITCHES[SWITCHES_BETWEEN[start][end]]:
             if passed_over(self.hypothesis, self.trace, switch, left_us):
                 self.evidence.note(Reason.PASSED, switch)
 
-    def _half_seen(self, start: Square, end: Square) -> bool:
+    def _half_seen(self, start: Switch, end: Switch) -> bool:
         """Weigh the path of a piece that comes from a dead switch, or to one, or both."""
         trace, hypothesis = self.trace, self.hypothesis
         for switch in (start, end):
@@ -209,16 +201,16 @@ class _Weighing:
         self.evidence.landed_us = max(self.evidence.landed_us, hypothesis.state.landed_us)
         return True
 
-    def _is_dead(self, switch: Square) -> bool:
+    def _is_dead(self, switch: Switch) -> bool:
         return bool(self.hypothesis.state.dead >> switch & 1)
 
-    def _left(self, start: Square, left_us: int) -> None:
+    def _left(self, start: Switch, left_us: int) -> None:
         self.evidence.use(Reason.LEFT, start, left_us)
         self.evidence.left_us = min(self.evidence.left_us, left_us)
         if self._slides(start, left_us):
             self.evidence.note(Reason.FLEETING, start)
 
-    def _slides(self, start: Square, left_us: int) -> bool:
+    def _slides(self, start: Switch, left_us: int) -> bool:
         """Whether the piece goes on from a square where it had just arrived.
 
         If the opponent has made a whole ply meanwhile, it was not sliding.
@@ -226,21 +218,21 @@ class _Weighing:
         last = self.mover
         if last is None or last.state.took_back:  # a piece that a take-back put home stays there
             return False
-        if self.hypothesis.switch(start) not in last.targets():
+        if start not in last.targets():
             return False
         arrived_us = last.state.landed_us
         between = self.hypothesis.state
         replied = last is not self.hypothesis and arrived_us <= between.left_us
         return left_us - arrived_us < FLEETING_US and not (replied and between.landed_us <= left_us)
 
-    def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
+    def _arrived(self, end: Switch, stood_us: int, *, taking: bool) -> None:
         gone_us = self.trace.opened(end, self.hypothesis.used_us(end), stood_us) if taking else None
         if gone_us is not None:
             self._taken_off(Reason.EMPTIED, end, gone_us)
         self.evidence.use(Reason.ARRIVED, end, stood_us)
         self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
 
-    def _taken_off(self, reason: Reason, switch: Square, gone_us: int) -> None:
+    def _taken_off(self, reason: Reason, switch: Switch, gone_us: int) -> None:
         """Weigh that the captured piece has left.
 
         If it had just arrived, it may have been sliding on; if the previous ply had not begun, it
@@ -251,7 +243,7 @@ class _Weighing:
         if self.hypothesis.has_fled(switch, gone_us):
             self.evidence.note(Reason.SNATCHED, switch)
 
-    def _pushed(self, end: Square, left_us: int) -> None:
+    def _pushed(self, end: Switch, left_us: int) -> None:
         """Weigh a capture whose square was not seen empty: pushed off, or swapped too quickly."""
         self.evidence.landed_us = max(self.evidence.landed_us, left_us)
         self.evidence.is_pushed = True
@@ -263,7 +255,7 @@ class _Weighing:
         self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
 
     def _step_times(
-        self, start: Square, end: Square, taking: bool, *, empty: bool
+        self, start: Switch, end: Switch, taking: bool, *, empty: bool
     ) -> tuple[int | None, int | None]:
         """When the piece left its square, and when it stood on the other; None if not seen."""
         trace = self.trace
@@ -291,7 +283,7 @@ class _Weighing:
                 return left_us, self._swapped(end, left_us) or stood_us
         return openings[0], None
 
-    def _swapped(self, end: Square, left_us: int) -> int | None:
+    def _swapped(self, end: Switch, left_us: int) -> int | None:
         """When the piece took another one's place at once, after leaving; None if it did not.
 
         A piece that came over the border before it left may have been another one.
@@ -301,7 +293,7 @@ class _Weighing:
         is_swap = gone_us is not None and stood_us is not None and stood_us - gone_us < PUT_BACK_US
         return stood_us if is_swap else None
 
-    def _openings(self, start: Square) -> list[int]:
+    def _openings(self, start: Switch) -> list[int]:
         """When a piece may have left, the latest time first.
 
         A piece that was there for a glance only passed by, unless the glance is all that happened
@@ -340,9 +332,8 @@ class _Weighing:
         if early_us > 0:
             self.evidence.note(Reason.LOOSENED if early_us <= LOOSE_US else Reason.EARLY)
 
-    def removed(self, captured: Square) -> None:
+    def removed(self, switch: Switch) -> None:
         """Weigh that a piece was captured on a square where no piece arrived."""
-        switch = self.hypothesis.switch(captured)
         if self._is_dead(switch):
             return
         gone_us = self.trace.opened(switch, self.hypothesis.used_us(switch), self.trace.t_us)
@@ -351,9 +342,8 @@ class _Weighing:
         else:
             self._taken_off(Reason.REMOVED, switch, gone_us)
 
-    def restored(self, captured: Square) -> None:
+    def restored(self, switch: Switch) -> None:
         """Weigh that a captured piece was put back."""
-        switch = self.hypothesis.switch(captured)
         if self._is_dead(switch):
             return
         back_us = self.trace.closed(switch, self.hypothesis.used_us(switch))

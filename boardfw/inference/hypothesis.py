@@ -10,15 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, Finding, Reason
-from boardfw.rules.attacks import KING_ATTACKS, SQUARES
+from boardfw.rules.attacks import BETWEEN, KING_ATTACKS, SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
+from boardfw.squares import (
+    EVERY_SWITCH,
+    NO_SWITCHES,
+    Occupancy,
+    Orientation,
+    Switch,
+    occupancy_of,
+    switches_in,
+)
 
 LATELY = 3
 """Plies that may have been made since the board was last at rest."""
@@ -28,19 +36,23 @@ UNSEEN = (Reason.UNTOUCHED, Reason.LINGERED)
 """Captures that look just like a piece in a hand."""
 NEVER_US = -(1 << 62)
 """Before everything: no piece has arrived there yet."""
+SWITCHES = cast("Memo[Occupancy, tuple[Switch, ...]]", SQUARES)
+"""The switches of a set: the same table as of squares."""
+SWITCHES_BETWEEN = cast("Memo[Switch, tuple[Occupancy, ...]]", BETWEEN)
+"""The switches between two others: whichever way round the board lies, a line is a line."""
 
 
 class PutBack(NamedTuple):
     """A piece was lifted from a switch and stood there again."""
 
-    switch: Square
+    switch: Switch
     lifted_us: int
     stood_us: int
 
 
 @dataclass(slots=True)
 class HypothesisState:
-    """What a hypothesis has made of the trace. Squares here are switches."""
+    """What a hypothesis has made of the trace."""
 
     score: float = 0.0
     """Evidence gathered so far, without what stands wrong at the moment, in settled edges."""
@@ -49,20 +61,20 @@ class HypothesisState:
     is no ply, or if this is itself that earlier state."""
     found: list[Finding] = field(default_factory=list)
     """The findings since then."""
-    since_us: dict[Square, int] = field(default_factory=dict)
+    since_us: dict[Switch, int] = field(default_factory=dict)
     """For each switch, the last edge that the hypothesis has explained."""
-    pending_edges: dict[Square, bool | None] = field(default_factory=dict)
+    pending_edges: dict[Switch, bool | None] = field(default_factory=dict)
     """Edges that the plies want and the trace still lacks: closing (True), opening (False), being
     touched (None)."""
-    charged: dict[Square, Reason] = field(default_factory=dict)
+    charged: dict[Switch, Reason] = field(default_factory=dict)
     """Switches that stand otherwise than the hypothesis has them, and the reason they were charged
     for."""
     put_back: tuple[PutBack, ...] = ()
     """Pieces that were lifted and stand again, in no ply, while something else stood wrong."""
-    adjusted: dict[Square, PutBack] = field(default_factory=dict)
+    adjusted: dict[Switch, PutBack] = field(default_factory=dict)
     """The last time that each switch's piece was put back while all stood as the hypothesis has
     it."""
-    before: Occupancy = 0
+    before: Occupancy = NO_SWITCHES
     """Switches that stood otherwise than the hypothesis has them when the last ply began."""
     left_us: int = 0
     """When the first piece of the last ply left its square."""
@@ -70,7 +82,7 @@ class HypothesisState:
     """When the last piece of the last ply stood."""
     overlap_us: int = OVERLAP_US
     """How long a piece over the border of two squares has held both switches on this board."""
-    dead: Occupancy = 0
+    dead: Occupancy = NO_SWITCHES
     """Switches believed stuck: their readings are ignored."""
     suspected_at: int = -PLIES_TELL
     """How many plies the game had when the last dead switch was first suspected."""
@@ -95,12 +107,12 @@ class HypothesisState:
         state.found = self.found.copy()
         return state
 
-    def note(self, reason: Reason, switch: Square | None = None, t_us: int = 0) -> None:
+    def note(self, reason: Reason, switch: Switch | None = None, t_us: int = 0) -> None:
         """Add a finding."""
         self.found.append(Finding(reason, switch, t_us))
         self.score += reason.points
 
-    def without_pending_edges_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
+    def without_pending_edges_on(self, switches: Iterable[Switch]) -> dict[Switch, bool | None]:
         """Edges still to come on other switches; touches (None) matter to one ply only."""
         if not self.pending_edges:
             return {}  # nearly always
@@ -119,7 +131,7 @@ _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unc
 
 
 class Hypothesis:
-    """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
+    """A candidate game. Its position and its moves have squares, its state has switches."""
 
     __slots__ = ("expected", "moves", "orientation", "own", "parent", "position", "state")
 
@@ -130,7 +142,7 @@ class Hypothesis:
         *,
         parent: Hypothesis | None = None,
         moves: tuple[Move, ...] = (),
-        orientation: int = 0,
+        orientation: Orientation = Orientation.AS_WIRED,
     ) -> None:
         self.position = position
         self.state = state
@@ -138,12 +150,9 @@ class Hypothesis:
         """The hypothesis before the last ply; None for the start of a game."""
         self.moves = moves
         self.orientation = orientation
-        """0, or ``HALF_TURN`` when the board stands the other way round."""
-        self.expected: Occupancy = (
-            turned_occupancy(position.occupied) if orientation else position.occupied
-        )
+        self.expected = orientation.switches(position.occupied)
         """Switches that are closed when every piece stands where this hypothesis has it."""
-        self.own: Occupancy = self.switches(position.pieces(position.turn))
+        self.own = orientation.switches(position.pieces(position.turn))
         """Switches under the pieces of the side to move, as this hypothesis has them."""
 
     @classmethod
@@ -152,13 +161,13 @@ class Hypothesis:
         position: Position,
         t_us: int,
         *,
-        orientation: int = 0,
+        orientation: Orientation = Orientation.AS_WIRED,
         cost: float = 0.0,
-        dead: Occupancy = 0,
+        dead: Occupancy = NO_SWITCHES,
     ) -> Hypothesis:
         """The start of a game at an instant."""
         state = HypothesisState(score=-cost, left_us=t_us, landed_us=t_us, dead=dead)
-        state.since_us = dict.fromkeys(range(64), NEVER_US)
+        state.since_us = dict.fromkeys(EVERY_SWITCH, NEVER_US)
         return cls(position, state, orientation=orientation)
 
     @classmethod
@@ -168,8 +177,8 @@ class Hypothesis:
         moves: tuple[Move, ...],
         t_us: int,
         *,
-        orientation: int = 0,
-        dead: Occupancy = 0,
+        orientation: Orientation = Orientation.AS_WIRED,
+        dead: Occupancy = NO_SWITCHES,
     ) -> Hypothesis:
         """The game that began here and had come so far when watching began."""
         hypothesis = cls.root(position, t_us, orientation=orientation, dead=dead)
@@ -196,7 +205,7 @@ class Hypothesis:
             orientation=self.orientation,
         )
 
-    def paid(self, switch: Square, t_us: int, reason: Reason) -> Hypothesis:
+    def paid(self, switch: Switch, t_us: int, reason: Reason) -> Hypothesis:
         """This hypothesis after one of its pending edges has come."""
         state = self.state.copy()
         state.since_us = {**state.since_us, switch: t_us}
@@ -222,7 +231,7 @@ class Hypothesis:
         """
         state, away = self.state.copy(), self.wrong(trace.now) & self.expected
         state.score, state.found = score, state.found[:findings]
-        handled = (switch for switch in range(64) if not away >> switch & 1)
+        handled = (switch for switch in EVERY_SWITCH if not away >> switch & 1)
         state.since_us = state.since_us | dict.fromkeys(handled, trace.t_us)
         state.charged, state.pending_edges = {}, {}
         state.put_back, state.adjusted = (), {}
@@ -260,14 +269,6 @@ class Hypothesis:
             node = node.parent
         return alike(node.moves[:plies], moves)
 
-    def switch(self, square: Square) -> Square:
-        """The switch under a square of the game, and the reverse: a half turn inverts itself."""
-        return square ^ self.orientation
-
-    def switches(self, squares: Occupancy) -> Occupancy:
-        """The switches under squares of the game (and the reverse)."""
-        return turned_occupancy(squares) if self.orientation else squares
-
     def wrong(self, standing: Occupancy) -> Occupancy:
         """Switches that stand otherwise than this hypothesis has them, without dead ones."""
         return (self.expected ^ standing) & ~self.state.dead
@@ -286,7 +287,7 @@ class Hypothesis:
             state.pending_edges = {
                 s: level for s, level in state.pending_edges.items() if not dead >> s & 1
             }
-        for switch in SQUARES[dead]:
+        for switch in SWITCHES[dead]:
             state.note(Reason.DEAD, switch)
             if worked >> switch & 1:
                 state.note(Reason.WORKED, switch)
@@ -303,7 +304,7 @@ class Hypothesis:
             node = node.parent or node
         return told >= plies
 
-    def revive(self, switch: Square, t_us: int) -> None:
+    def revive(self, switch: Switch, t_us: int) -> None:
         """The switch has moved: it is not dead."""
         if self.state.dead >> switch & 1:
             self.state.dead &= ~(1 << switch)
@@ -314,14 +315,14 @@ class Hypothesis:
         dead = self.state.dead
         if dead.bit_count() < 2:
             return []
-        moves = {move for switch in squares_in(dead) for move in self.moves_touching(switch)}
+        moves = {move for switch in switches_in(dead) for move in self.moves_touching(switch)}
         return [move for move in moves if not occupancy_of(self.touched_by(move)) & ~dead]
 
     @property
     def lasting(self) -> Occupancy:
         """Switches that stood otherwise than the hypothesis has them when each of its last two
         plies began."""
-        return self.state.before & self.parent.state.before if self.parent else 0
+        return self.state.before & self.parent.state.before if self.parent else NO_SWITCHES
 
     @property
     def is_unseen(self) -> bool:
@@ -333,8 +334,9 @@ class Hypothesis:
         """Empty switches beside a square of an unseen capture, where the piece that was pushed off
         may lie until it is taken away."""
         if not self.is_unseen:
-            return 0
-        return KING_ATTACKS[self.switch(self.moves[-1].target)] & ~self.expected
+            return NO_SWITCHES
+        beside = KING_ATTACKS[self.moves[-1].target]
+        return self.orientation.switches(beside) & ~self.expected
 
     @property
     def has_blinked(self) -> bool:
@@ -353,26 +355,26 @@ class Hypothesis:
             hypothesis = hypothesis.parent
         return False
 
-    def used_us(self, switch: Square) -> int:
+    def used_us(self, switch: Switch) -> int:
         """Up to when the edges of a switch are explained by this hypothesis."""
         return self.state.since_us[switch]
 
-    def targets(self) -> tuple[Square, ...]:
-        """The squares on which the pieces of the last ply came to stand."""
-        return self.moves[-1].targets if self.moves else ()
+    def targets(self) -> tuple[Switch, ...]:
+        """The switches on which the pieces of the last ply came to stand."""
+        return tuple(map(self.orientation.switch, self.moves[-1].targets)) if self.moves else ()
 
-    def has_fled(self, switch: Square, left_us: int) -> bool:
+    def has_fled(self, switch: Switch, left_us: int) -> bool:
         """Whether the piece that left this switch then had just arrived there with the last ply."""
         if self.state.took_back:
             return False  # a piece that a take-back put home stays there
         fleeting = left_us - self.state.landed_us < FLEETING_US
-        return fleeting and any(self.switch(target) == switch for target in self.targets())
+        return fleeting and switch in self.targets()
 
-    def may_go_on_to_take(self, switch: Square) -> bool:
+    def may_go_on_to_take(self, switch: Switch) -> bool:
         """Whether the piece moved last may be sliding on to capture the one on this switch."""
         if self.parent is None or self.state.took_back:
             return False
-        last, captured = self.moves[-1], self.switch(switch)
+        last, captured = self.moves[-1], self.orientation.square(switch)
         return any(
             move.origin == last.origin
             and move.captured == captured
@@ -380,16 +382,28 @@ class Hypothesis:
             for move in self.parent.position.legal_moves()
         )
 
-    def touched_by(self, move: Move) -> set[Square]:
-        """The switches that change when a move is made by hand."""
-        touched = {self.switch(square) for step in move.steps() for square in step}
-        if move.captured is not None:
-            touched.add(self.switch(move.captured))
-        return touched
+    def steps(self, move: Move) -> list[tuple[Switch, Switch]]:
+        """From which switch to which one each piece of a move goes."""
+        switch = self.orientation.switch
+        return [(switch(origin), switch(target)) for origin, target in move.steps()]
 
-    def moves_touching(self, switch: Square) -> list[Move]:
+    def captured(self, move: Move) -> Switch | None:
+        """The switch of the piece that a move captures; None if it captures none."""
+        return None if move.captured is None else self.orientation.switch(move.captured)
+
+    def passed(self, move: Move) -> Occupancy:
+        """The switches between, over which the pieces of a move pass."""
+        return self.orientation.switches(move.passed)
+
+    def touched_by(self, move: Move) -> set[Switch]:
+        """The switches that change when a move is made by hand."""
+        touched = {switch for step in self.steps(move) for switch in step}
+        captured = self.captured(move)
+        return touched if captured is None else touched | {captured}
+
+    def moves_touching(self, switch: Switch) -> list[Move]:
         """Legal moves that lift a piece from, or land one on, the square over this switch."""
-        square = 1 << self.switch(switch)
+        square = 1 << self.orientation.square(switch)
         return [move for move in self.position.legal_moves() if move.touched & square]
 
     @property
@@ -399,7 +413,7 @@ class Hypothesis:
         return (
             occupancy_of(s for s, level in pending_edges.items() if level is not None)
             if pending_edges
-            else 0
+            else NO_SWITCHES
         )
 
     @property
@@ -407,10 +421,10 @@ class Hypothesis:
         """Switches with an edge pending for a ply before the last one."""
         pending = self.pending
         if not pending or self.state.took_back:  # what a take-back still needs is not late
-            return 0
+            return NO_SWITCHES
         return pending & ~occupancy_of(self.touched_by(self.moves[-1]))
 
     @property
     def owed(self) -> bool:
         """Whether a piece of one of its plies has still to arrive or to leave."""
-        return bool(self.state.pending_edges) and self.pending != 0
+        return bool(self.pending)

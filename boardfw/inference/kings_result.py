@@ -16,10 +16,11 @@ from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import BLACK, WHITE
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME, Occupancy, Square, distance, is_light, occupancy_of
+from boardfw.squares import SWITCH_BY_NAME, Switch, distance, is_light, occupancy_of
 
-CENTRE: tuple[Square, ...] = tuple(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
-CENTRE_SQUARES: Occupancy = occupancy_of(CENTRE)
+CENTRE: tuple[Switch, ...] = tuple(SWITCH_BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
+"""Whichever way round the board lies, these lie under the centre, and under squares as light."""
+CENTRE_SWITCHES = occupancy_of(CENTRE)
 
 
 def kings_result(hypothesis: Hypothesis, trace: Trace, now_us: int) -> str | None:
@@ -41,8 +42,8 @@ def kings_result(hypothesis: Hypothesis, trace: Trace, now_us: int) -> str | Non
     return None
 
 
-def _result(pair: tuple[Square, Square]) -> str:
-    light = [is_light(square) for square in pair]
+def _result(pair: tuple[Switch, Switch]) -> str:
+    light = [is_light(switch) for switch in pair]
     if light[0] != light[1]:
         return "1/2-1/2"
     return "1-0" if light[0] else "0-1"
@@ -52,18 +53,17 @@ def _pairs(
     hypothesis: Hypothesis,
     trace: Trace,
     now_us: int,
-    kings: Sequence[tuple[Square, int | None]],
+    kings: Sequence[tuple[Switch, int | None]],
     seen: _Seen,
-) -> Iterator[tuple[Square, Square]]:
-    """The centre squares of the game on which White's king and Black's may stand now.
+) -> Iterator[tuple[Switch, Switch]]:
+    """The switches of the centre over which White's king and Black's may stand now.
 
-    ``kings``: where each of them stands in the game, and when it left its square, if it did.
+    ``kings``: where each of them stands in the game, and when it left its switch, if it did.
     """
     homes, left = zip(*kings, strict=True)
-    standing = hypothesis.switches(trace.now)
-    wrong = hypothesis.switches(hypothesis.wrong(trace.now))
+    standing, wrong = trace.now, hypothesis.wrong(trace.now)
     extra = wrong & standing
-    if wrong & ~(CENTRE_SQUARES | occupancy_of(homes)) or extra & ~CENTRE_SQUARES:
+    if wrong & ~(CENTRE_SWITCHES | occupancy_of(homes)) or extra & ~CENTRE_SWITCHES:
         return
     if not extra and (None in left or seen is _is_pushed):
         return  # a king is in a hand, and a piece in the centre was adjusted
@@ -88,9 +88,9 @@ def comes_to_the_centre(hypothesis: Hypothesis, trace: Trace) -> bool:
     should not.
     """
     wrong = hypothesis.wrong(trace.now)
-    away = [home for home in _homes(hypothesis) if wrong >> hypothesis.switch(home) & 1]
+    away = [home for home in _homes(hypothesis) if wrong >> home & 1]
     if len(away) != 1:
-        return bool(away) and not hypothesis.switches(wrong & trace.now) & ~CENTRE_SQUARES
+        return bool(away) and not wrong & trace.now & ~CENTRE_SWITCHES
     left_us = _left_us(hypothesis, trace, away[0])
     return any(True for _ in _places(hypothesis, trace, away[0], left_us, _was_empty))
 
@@ -99,9 +99,8 @@ def lifts_first_king(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> bool:
     """Whether an edge that is about to be fed lifts a king while the other one is at home."""
     if edge.closed:
         return False
-    square, homes = hypothesis.switch(edge.square), _homes(hypothesis)
-    others = [home for home in homes if home != square]
-    return len(others) == 1 and trace.is_closed(hypothesis.switch(others[0]))
+    others = [home for home in _homes(hypothesis) if home != edge.switch]
+    return len(others) == 1 and trace.is_closed(others[0])
 
 
 def is_kings_step(hypothesis: Hypothesis, *, has_stood: bool) -> bool:
@@ -113,7 +112,7 @@ def is_kings_step(hypothesis: Hypothesis, *, has_stood: bool) -> bool:
         return False
     last, before = hypothesis.moves[-1], hypothesis.parent.position
     is_king = last.origin == before.king(before.turn) and last.rook_step is None
-    return is_king and (bool(CENTRE_SQUARES >> last.target & 1) or not has_stood)
+    return is_king and (hypothesis.targets()[0] in CENTRE or not has_stood)
 
 
 def before_kings(hypothesis: Hypothesis, trace: Trace) -> Hypothesis | None:
@@ -132,55 +131,54 @@ def before_kings(hypothesis: Hypothesis, trace: Trace) -> Hypothesis | None:
     )
 
 
-def _homes(hypothesis: Hypothesis) -> list[Square]:
+def _homes(hypothesis: Hypothesis) -> list[Switch]:
     """Where the kings stand in the game, White's first."""
-    return [hypothesis.position.king(color) for color in (WHITE, BLACK)]
+    kings = (hypothesis.position.king(color) for color in (WHITE, BLACK))
+    return [hypothesis.orientation.switch(king) for king in kings]
 
 
-def _left_us(hypothesis: Hypothesis, trace: Trace, home: Square) -> int | None:
-    """When the king last left its square; None if it did not."""
-    switch = hypothesis.switch(home)
-    return trace.opened(switch, hypothesis.used_us(switch), trace.t_us)
+def _left_us(hypothesis: Hypothesis, trace: Trace, home: Switch) -> int | None:
+    """When the king last left its switch; None if it did not."""
+    return trace.opened(home, hypothesis.used_us(home), trace.t_us)
 
 
 def _places(
-    hypothesis: Hypothesis, trace: Trace, home: Square, left_us: int | None, seen: _Seen
-) -> Iterator[Square]:
-    """The centre squares on which the king that left ``home`` then may stand now."""
-    for square in CENTRE:
-        if not trace.is_closed(hypothesis.switch(square)):
+    hypothesis: Hypothesis, trace: Trace, home: Switch, left_us: int | None, seen: _Seen
+) -> Iterator[Switch]:
+    """The switches of the centre over which the king that left ``home`` then may stand now."""
+    for switch in CENTRE:
+        if not trace.is_closed(switch):
             continue
-        if square == home or (
-            left_us is not None and _came(hypothesis, trace, home, square, left_us, seen)
+        if switch == home or (
+            left_us is not None and _came(hypothesis, trace, home, switch, left_us, seen)
         ):
-            yield square
+            yield switch
 
 
 def _came(
-    hypothesis: Hypothesis, trace: Trace, home: Square, square: Square, left_us: int, seen: _Seen
+    hypothesis: Hypothesis, trace: Trace, home: Switch, switch: Switch, left_us: int, seen: _Seen
 ) -> bool:
     """Whether a king that left its square then may have come to another one."""
-    switch = hypothesis.switch(square)
     # A king that is slid to the next square is there before it has left, for as long as pieces
     # have been over two squares on this board.
-    slid_us = left_us - hypothesis.state.overlap_us if distance(home, square) == 1 else left_us
+    slid_us = left_us - hypothesis.state.overlap_us if distance(home, switch) == 1 else left_us
     since_us = min(max(hypothesis.state.landed_us, slid_us), left_us)
     if not hypothesis.expected >> switch & 1:
         seen = _was_empty  # a piece that stood there before the king left is another one
     return seen(trace, switch, since_us)
 
 
-_Seen: TypeAlias = Callable[[Trace, Square, int], bool]
+_Seen: TypeAlias = Callable[[Trace, Switch, int], bool]
 """Whether a switch has shown since an instant that another piece stands there now."""
 
 
-def _was_empty(trace: Trace, switch: Square, since_us: int) -> bool:
+def _was_empty(trace: Trace, switch: Switch, since_us: int) -> bool:
     return trace.closed(switch, since_us) is not None
 
 
-def _has_blinked(trace: Trace, switch: Square, since_us: int) -> bool:
+def _has_blinked(trace: Trace, switch: Switch, since_us: int) -> bool:
     return _was_empty(trace, switch, since_us) or trace.blinked(switch, since_us)
 
 
-def _is_pushed(trace: Trace, switch: Square, _since_us: int) -> bool:
+def _is_pushed(trace: Trace, switch: Switch, _since_us: int) -> bool:
     return trace.is_closed(switch)

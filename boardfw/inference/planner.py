@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.board import KING, PAWN, SIDE, Placement
-from boardfw.squares import Occupancy, Square, distance, squares_in
+from boardfw.squares import Bitboard, Square, distance, squares_in
 
 # --- rings
 
@@ -157,7 +157,7 @@ REMEMBERED = 16
 
 
 @lru_cache(maxsize=REMEMBERED)
-def plan(standing: Placement, wanted: Placement, unknown: Occupancy = 0) -> tuple[Step, ...]:
+def plan(standing: Placement, wanted: Placement, unknown: Bitboard = 0) -> tuple[Step, ...]:
     """The fewest actions that turn one placement into another, in an order that hands can keep.
 
     ``unknown``: squares, besides those of ``standing``, with an unidentified piece. On a wanted
@@ -174,7 +174,7 @@ def plan(standing: Placement, wanted: Placement, unknown: Occupancy = 0) -> tupl
     return tuple(_in_order(carried))
 
 
-def _carried(standing: Placement, wanted: Placement, unknown: Occupancy) -> list[Carry]:
+def _carried(standing: Placement, wanted: Placement, unknown: Bitboard) -> list[Carry]:
     """Which piece goes where, leaving aside whether the squares are free."""
     carried: list[Carry] = []
     wanting: dict[Square, int] = {}

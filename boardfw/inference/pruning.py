@@ -15,7 +15,7 @@ from boardfw.inference.kings_result import comes_to_the_centre
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import Occupancy, Orientation, Switch, occupancy_of, switches_in
 
 WIDTH = 24
 """The most hypotheses kept alive, beside those that were credible at the last rest."""
@@ -25,7 +25,7 @@ DOUBT = 4.5
 """How far a hypothesis that believes in more dead switches than the best may be behind the best of
 as many plies: there are many of them."""
 
-Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
+Stand: TypeAlias = tuple[Position, Orientation, bool, bool, Occupancy]
 """Hypotheses that agree in this go on alike."""
 
 
@@ -110,7 +110,8 @@ def hidden_plies(hypothesis: Hypothesis, trace: Trace) -> Iterator[tuple[Move, O
     told = wrong & (trace.now | own) | _put_back(hypothesis)
     if not told or wrong.bit_count() > 2 * FEW or comes_to_the_centre(hypothesis, trace):
         return
-    squares, stands = hypothesis.switches(told), hypothesis.switches(trace.now)
+    orientation = hypothesis.orientation
+    squares, stands = orientation.squares(told), orientation.squares(trace.now)
     for move in hypothesis.position.legal_moves():
         if not move.touched & squares and (
             move.captured is None or not squares >> move.captured & 1
@@ -120,8 +121,8 @@ def hidden_plies(hypothesis: Hypothesis, trace: Trace) -> Iterator[tuple[Move, O
         for origin, target in move.steps():
             left |= 1 << origin
             reached |= 1 << target
-        silent = hypothesis.switches(left & ~reached & stands | reached & ~stands)
-        if silent.bit_count() == 1 and _is_mute(hypothesis, trace, silent.bit_length() - 1):
+        silent = orientation.switches(left & ~reached & stands | reached & ~stands)
+        if silent.bit_count() == 1 and _is_mute(hypothesis, trace, next(switches_in(silent))):
             yield move, silent
 
 
@@ -144,10 +145,10 @@ def wrong_readings(hypothesis: Hypothesis, trace: Trace) -> Iterator[Occupancy]:
         hypothesis.overdue & ~trace.moved
     )
     if lasting and lasting.bit_count() <= FEW and not comes_to_the_centre(hypothesis, trace):
-        yield from (1 << switch for switch in squares_in(lasting))
+        yield from (1 << switch for switch in switches_in(lasting))
 
 
-def _is_mute(hypothesis: Hypothesis, trace: Trace, switch: Square) -> bool:
+def _is_mute(hypothesis: Hypothesis, trace: Trace, switch: Switch) -> bool:
     """Whether a switch has been silent since the hypothesis last used it."""
     last_us = trace.last_edge_us(switch)
     return last_us is None or last_us <= hypothesis.used_us(switch)

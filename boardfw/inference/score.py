@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from boardfw.inference.choice import objection
 from boardfw.inference.evidence import PATIENCE_US, REST_US, Reason
-from boardfw.inference.hypothesis import NEVER_US, Hypothesis, HypothesisState
-from boardfw.rules.attacks import SQUARES
+from boardfw.inference.hypothesis import NEVER_US, SWITCHES, Hypothesis, HypothesisState
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import NO_SWITCHES, Occupancy, Switch, occupancy_of
 
 REFUNDS = {
     Reason.AWAY: Reason.RETURNED,
@@ -33,7 +32,7 @@ def score_of(hypothesis: Hypothesis, trace: Trace, now_us: int) -> float:
         return earned
     wrong &= ~hypothesis.pending
     own, away = hypothesis.own, 0.0
-    for switch in SQUARES[wrong & hypothesis.expected]:
+    for switch in SWITCHES[wrong & hypothesis.expected]:
         is_own = bool(own >> switch & 1)
         away += absence(hypothesis, trace, now_us, switch, own=is_own).points
     return earned + away + Reason.EXTRA.points * (wrong & trace.now).bit_count()
@@ -44,20 +43,20 @@ def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) 
 
     All hypotheses are asked about the same switches, so each switch is looked at once.
     """
-    wrong = 0
+    wrong = NO_SWITCHES
     for hypothesis in hypotheses:
         wrong |= hypothesis.wrong(trace.now)
     if not wrong:
         return None
     missing = wrong & ~trace.now
-    edges = [trace.last_edge_us(switch) for switch in SQUARES[missing]]
+    edges = [trace.last_edge_us(switch) for switch in SWITCHES[missing]]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
     times.append(trace.t_us + REST_US)
     return min([t_us for t_us in times if t_us > now_us], default=None)
 
 
 def absence(
-    hypothesis: Hypothesis, trace: Trace, now_us: int, switch: Square, *, own: bool
+    hypothesis: Hypothesis, trace: Trace, now_us: int, switch: Switch, *, own: bool
 ) -> Reason:
     """What it means that a piece (``own``: of the side to move) is not over this switch."""
     left_us = trace.last_edge_us(switch)
@@ -82,7 +81,7 @@ def charge(
     if not wrong and not state.charged:
         return
     paid = _charged_again(state, wrong, rested_us) if state.charged else {}
-    for switch in SQUARES[wrong & ~hypothesis.pending & ~occupancy_of(paid)]:
+    for switch in SWITCHES[wrong & ~hypothesis.pending & ~occupancy_of(paid)]:
         extra = standing >> switch & 1
         why = Reason.STOOD if extra else _gone(hypothesis, trace, switch, rested_us, told=told)
         paid[switch] = why
@@ -102,7 +101,7 @@ def charge_alike(hypothesis: Hypothesis, other: Hypothesis, but: Occupancy) -> N
             hypothesis.state.note(reason, switch, t_us)
 
 
-def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[Square, Reason]:
+def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[Switch, Reason]:
     """What has been charged before and still stands wrong; the rest is refunded."""
     # What was put right meanwhile may go wrong, and be charged, again.
     paid = {switch: why for switch, why in state.charged.items() if wrong >> switch & 1}
@@ -116,7 +115,7 @@ def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[
 
 
 def _gone(
-    hypothesis: Hypothesis, trace: Trace, switch: Square, rested_us: int, *, told: bool
+    hypothesis: Hypothesis, trace: Trace, switch: Switch, rested_us: int, *, told: bool
 ) -> Reason:
     """The reason to charge for a piece that was away with all hands off the board."""
     left_us = trace.opened(switch, NEVER_US, rested_us)

@@ -17,15 +17,14 @@ from boardfw.inference.apply import candidates, instead, paid_by, played, taken_
 from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.evidence import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED, Reason
 from boardfw.inference.explain import explain, explain_take_back
-from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.hypothesis import SWITCHES, Hypothesis
 from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, prune, wrong_readings
 from boardfw.inference.score import charge, charge_alike, next_change_us, score_of
-from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import HALF_TURN, Occupancy, Square, occupancy_of
+from boardfw.squares import NO_SWITCHES, Occupancy, Orientation, Switch, occupancy_of
 
 UPSET = 8
 """More squares than this that stand otherwise than a hypothesis has them cannot become a ply."""
@@ -76,19 +75,12 @@ class Tracker:
         self._choose(roots)
 
     @classmethod
-    def of(
-        cls, position: Position, trace: Trace, *, turnable: bool = False, dead: Occupancy = 0
-    ) -> Tracker:
-        """A tracker of a game that starts here; ``turnable``: the board may stand either way round.
-
-        ``dead``: switches known to be stuck.
-        """
-        roots = [Hypothesis.root(position, trace.t_us, dead=dead)]
+    def of(cls, position: Position, trace: Trace, *, turnable: bool = False) -> Tracker:
+        """A tracker of a game that starts here, or, ``turnable``, with the board turned round."""
+        roots = [Hypothesis.root(position, trace.t_us)]
         if turnable:
-            turned = Hypothesis.root(
-                position, trace.t_us, orientation=HALF_TURN, cost=TURNED, dead=dead
-            )
-            roots.append(turned)
+            way = Orientation.TURNED
+            roots.append(Hypothesis.root(position, trace.t_us, orientation=way, cost=TURNED))
         return cls(roots, trace)
 
     def score_of(self, hypothesis: Hypothesis) -> float:
@@ -127,19 +119,19 @@ class Tracker:
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         if isinstance(known, Edge):
-            self._disturbance.feel(known.square)
+            self._disturbance.feel(known.switch)
             self._moved += 1
             if self._moved > MOTION:
                 self._credible = set()
             for hypothesis in self.hypotheses:
-                hypothesis.revive(known.square, known.t_us)
+                hypothesis.revive(known.switch, known.t_us)
         paid = [paid_by(hypothesis, known) for hypothesis in self.hypotheses]
         # An edge that was pending may as well be part of the next ply, so both are tried.
         hypotheses = self.hypotheses + [
             hypothesis for hypothesis in paid if hypothesis not in self.hypotheses
         ]
         children = [
-            child for hypothesis in hypotheses for child in self._children(hypothesis, known.square)
+            child for hypothesis in hypotheses for child in self._children(hypothesis, known.switch)
         ]
         if isinstance(known, Edge):
             self._notice(known, paid + children)
@@ -217,7 +209,7 @@ class Tracker:
         Only pieces that were there at the last rest have been lifted since; the switches of others
         may be dead.
         """
-        there = hypothesis.expected & self._rests[-1][1] if self._rests else 0
+        there = hypothesis.expected & self._rests[-1][1] if self._rests else NO_SWITCHES
         are_lifted = not switches & ~(hypothesis.own | there)
         return are_lifted and switches.bit_count() <= 1 + bool(switches & there)
 
@@ -257,7 +249,7 @@ class Tracker:
         child = played(hypothesis, move, evidence, self.trace)
         for rested_us, standing, _ in self._rests:
             if evidence.left_us <= rested_us < evidence.landed_us:
-                for switch in SQUARES[standing & hypothesis.switches(move.passed)]:
+                for switch in SWITCHES[standing & hypothesis.passed(move)]:
                     child.state.note(Reason.PAUSED, switch, rested_us)
         return child
 
@@ -403,7 +395,7 @@ class Tracker:
         """Go on from the games shown last if only one piece is away, and weigh again what it may
         have done; None if more stands otherwise."""
         games, switch = self._disturbance.in_a_hand(self.trace)
-        if not games:
+        if switch is None:
             return None
         best = self._settle(games)
         for game in games:
@@ -439,7 +431,7 @@ class Tracker:
         extra = hypothesis.wrong(self.trace.now) & self.trace.now & ~hypothesis.lasting & ~overdue
         return not hypothesis.pending & ~overdue and (not extra or hypothesis is self.best)
 
-    def _children(self, hypothesis: Hypothesis, switch: Square, depth: int = 0) -> list[Hypothesis]:
+    def _children(self, hypothesis: Hypothesis, switch: Switch, depth: int = 0) -> list[Hypothesis]:
         """Hypotheses that go on from this one with a ply that this switch may have completed."""
         if hypothesis.wrong(self.trace.now).bit_count() > UPSET:
             return []
@@ -471,12 +463,12 @@ class Tracker:
             path = occupancy_of(
                 hypothesis.touched_by(hypothesis.moves[-1]) | hypothesis.touched_by(move)
             )
-            charge_alike(child, hypothesis, path | hypothesis.switches(move.passed))
+            charge_alike(child, hypothesis, path | hypothesis.passed(move))
             if not move.passed >> hypothesis.moves[-1].target & 1:
-                self._note_stood(child, hypothesis.switch(hypothesis.moves[-1].target))
+                self._note_stood(child, hypothesis.orientation.switch(hypothesis.moves[-1].target))
         return children
 
-    def _note_stood(self, hypothesis: Hypothesis, switch: Square) -> None:
+    def _note_stood(self, hypothesis: Hypothesis, switch: Switch) -> None:
         """Charge that the piece stood off the path of its last ply with the hands off."""
         state = hypothesis.state
         for rested_us, standing, _ in self._rests:
@@ -494,6 +486,6 @@ class Tracker:
                     children += self._children(child, other, depth + 1)
         return children
 
-    def _unexplained(self, hypothesis: Hypothesis) -> tuple[Square, ...]:
+    def _unexplained(self, hypothesis: Hypothesis) -> tuple[Switch, ...]:
         """Switches beyond what the hypothesis explains: an extra piece, or an own one in a hand."""
-        return SQUARES[hypothesis.wrong(self.trace.now) & (self.trace.now | hypothesis.own)]
+        return SWITCHES[hypothesis.wrong(self.trace.now) & (self.trace.now | hypothesis.own)]

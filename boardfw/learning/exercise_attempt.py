@@ -41,7 +41,7 @@ from boardfw.learning.sentences import (
 from boardfw.learning.task import Line, Play, Reach
 from boardfw.rules import Move
 from boardfw.rules.board import COLOR_NAMES, KING, SIDE, Placement, kept
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square, only_in
 
 BREATH_US = 1_400_000
 """The king of the side to move breathes for so long when a move is asked for."""
@@ -57,7 +57,7 @@ class ExerciseAttempt:
     that tell nothing. ``told``: what was said."""
 
     def __init__(
-        self, exercise: Exercise, standing: Occupancy, t_us: int, dead: Occupancy = 0
+        self, exercise: Exercise, standing: Bitboard, t_us: int, dead: Bitboard = 0
     ) -> None:
         self.exercise = exercise
         self.result: Result | None = None
@@ -72,14 +72,14 @@ class ExerciseAttempt:
         self._played: tuple[Move, ...] = ()
         self._tried: list[Move] = []
         self._say(t_us, Kind.ASK, ask(exercise))
-        self._named: tuple[Occupancy, Occupancy] | None = None
+        self._named: tuple[Bitboard, Bitboard] | None = None
         """The move of the other side that was told last, as the lights show it."""
         self._name_shown(t_us)
         self._carried = ""
         """What was told last of the piece that is to be put somewhere, and where."""
         self._led_to: Square | None = None
         """The square on which to put that piece; None: it is to be taken off, or there is none."""
-        self._put: Occupancy = 0
+        self._put: Bitboard = 0
         """The squares of the type of pieces that was named last."""
 
     def _helping_king(self) -> Square | None:
@@ -179,7 +179,7 @@ class ExerciseAttempt:
         if shown_now != self._named:
             self._named = shown_now
             if shown_now is not None:
-                origin, target = (square.bit_length() - 1 for square in shown_now)
+                origin, target = map(only_in, shown_now)
                 self._say(t_us, Kind.ASK, to_make(self.pieces(), origin, target))
 
     def help(self, t_us: int) -> None:
@@ -271,7 +271,7 @@ class ExerciseAttempt:
         return self._judge.pieces()
 
     @property
-    def dead(self) -> Occupancy:
+    def dead(self) -> Bitboard:
         """Switches that tell nothing, as far as is known now."""
         return self._judge.surface.dead
 
@@ -308,7 +308,7 @@ class ExerciseAttempt:
             wave=self._shown.wave(t_us),
         )
 
-    def _missing(self, t_us: int) -> Occupancy:
+    def _missing(self, t_us: int) -> Bitboard:
         """Squares whose pieces are off the board and seem not to be held."""
         position = self.exercise.position
         standing = self._judge.surface.seen(position.occupied)
@@ -319,7 +319,7 @@ class ExerciseAttempt:
         is_over = self.result is not None or self.exercise.type not in STANDING
         return missing if is_gone and not is_over and self._asking.has_forgotten(t_us) else 0
 
-    def _off_board(self, t_us: int) -> Occupancy:
+    def _off_board(self, t_us: int) -> Bitboard:
         """Squares whose pieces are off the board, in words: lights would say to put a piece there,
         and that may be how the pieces there are to be captured."""
         return self._judge.taken_off if isinstance(self._judge, PlyJudge) else self._missing(t_us)
@@ -332,9 +332,9 @@ class ExerciseAttempt:
         is_first = self._asked_us == self._began_us
         color = self.exercise.position.turn if is_first else self.exercise.you
         pieces = self._judge.pieces()
-        return (pieces[KING] & pieces[SIDE[color]]).bit_length() - 1
+        return only_in(pieces[KING] & pieces[SIDE[color]])
 
-    def _area(self, solution: Marks) -> Occupancy:
+    def _area(self, solution: Marks) -> Bitboard:
         return area_of(solution.put or solution.asked)
 
     def _way_home(self) -> tuple[Step, ...]:

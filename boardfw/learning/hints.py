@@ -9,7 +9,7 @@ from boardfw.learning.judge.times import HELD_US, HELP_US, first_after
 from boardfw.learning.source import GIVEN_UP
 from boardfw.rules import Move
 from boardfw.rules.reasons import Reason
-from boardfw.squares import ALL, Occupancy, Square, file_of, rank_of, squares_in
+from boardfw.squares import ALL, Bitboard, Square, file_of, rank_of, squares_in
 
 SILENT_US = 20_000_000
 """After so long without a touch the task is told once more."""
@@ -142,7 +142,7 @@ class Ladder:
         return self.helps >= SKIP_FROM
 
 
-def area_of(squares: Occupancy) -> Occupancy:
+def area_of(squares: Bitboard) -> Bitboard:
     """Where to look: the file or rank of the answer if it is on one, else its quarters."""
     files = {file_of(square) for square in squares_in(squares)}
     ranks = {rank_of(square) for square in squares_in(squares)}
@@ -154,7 +154,7 @@ def area_of(squares: Occupancy) -> Occupancy:
     return sum(1 << square for square in squares_in(ALL) if _quarter(square) in quarters)
 
 
-def _quarter(square: int) -> tuple[int, int]:
+def _quarter(square: Square) -> tuple[int, int]:
     return file_of(square) // 4, rank_of(square) // 4
 
 
@@ -178,7 +178,7 @@ class Shown:
         """This has just been answered."""
         self._answer = answer
 
-    def wrong(self, t_us: int) -> Occupancy:
+    def wrong(self, t_us: int) -> Bitboard:
         """The squares of the wrong answer, while the lights show them."""
         answer = self._answer
         if not isinstance(answer, Wrong) or t_us - answer.t_us >= FLASHES_US:

@@ -11,7 +11,7 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Marks
 from boardfw.rules import Move
 from boardfw.rules.reasons import Reason
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square
 
 NO_MARKS = Marks()
 
@@ -38,7 +38,7 @@ class Lesson:
     marks: Marks = NO_MARKS
     may_ask: bool = True
     """Whether lights may ask; False: words alone do, until the first error."""
-    wrong: Occupancy = 0
+    wrong: Bitboard = 0
     """Where a wrong answer was given just now."""
     reason: Reason | None = None
     """Why it is wrong; stays until the piece is home."""
@@ -46,9 +46,9 @@ class Lesson:
     """The move of the other side that shows why it is wrong; stays as long."""
     way_home: tuple[Step, ...] = ()
     """How the pieces get back to where the answer began."""
-    missing: Occupancy = 0
+    missing: Bitboard = 0
     """Where pieces are missing that seem to have been forgotten."""
-    area: Occupancy = 0
+    area: Bitboard = 0
     """Where to look."""
     solution: Marks | None = None
     """The next answer, for a learner who has given up."""

@@ -10,10 +10,10 @@ from boardfw.rules.attacks import LAST_RANKS
 from boardfw.rules.board import KING, PAWN, QUEEN, SIDE, Placement, attacks_of, kept, piece_at
 from boardfw.rules.move import Step
 from boardfw.rules.movegen import pawn_moves
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import ALL, Bitboard, Square, bitboard_of, squares_in
 
 
-def targets(placement: Placement, square: Square) -> Occupancy:
+def targets(placement: Placement, square: Square) -> Bitboard:
     """Where the piece of a square may go; 0 if the square is empty.
 
     Kings step onto attacked squares, and are never captured. Castling and en passant are left out.
@@ -25,12 +25,12 @@ def targets(placement: Placement, square: Square) -> Occupancy:
     if piece.piece_type == PAWN:
         empty = ALL ^ (own | enemy)
         moves = pawn_moves(1 << square, piece.color, empty, empty, enemy & ~placement[KING])
-        return occupancy_of(move.target for move in moves)
+        return bitboard_of(move.target for move in moves)
     return attacks_of(piece.piece_type, square, own | enemy) & ~own & ~placement[KING]
 
 
 def unseen_path(
-    placement: Placement, pieces: Occupancy, standing: Occupancy, dead: Occupancy
+    placement: Placement, pieces: Bitboard, standing: Bitboard, dead: Bitboard
 ) -> tuple[Step, ...]:
     """The moves by which one of these ``pieces`` may have come over a dead switch to what stands.
 
@@ -49,7 +49,7 @@ def unseen_path(
     return ()
 
 
-def _occupied(placement: Placement) -> Occupancy:
+def _occupied(placement: Placement) -> Bitboard:
     return placement[SIDE[0]] | placement[SIDE[1]]
 
 
@@ -74,11 +74,11 @@ def moved(placement: Placement, origin: Square, target: Square) -> Placement:
 MOST = 100_000
 """States looked at: a few seconds. Lessons need some hundreds."""
 
-State: TypeAlias = tuple[Placement, Occupancy]
+State: TypeAlias = tuple[Placement, Bitboard]
 """What stands, and the stars not visited yet."""
 
 
-def way(position: Position, stars: Occupancy, most: int = MOST) -> tuple[Step, ...] | None:
+def way(position: Position, stars: Bitboard, most: int = MOST) -> tuple[Step, ...] | None:
     """The fewest moves of the side to move that land on all stars; one of the shortest paths.
 
     None: there is no path, or none was found among the first ``most`` states.

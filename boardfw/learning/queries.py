@@ -19,7 +19,7 @@ from boardfw.rules.movegen import checkers_and_pins
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from boardfw.rules.static_exchange import contacts, static_exchange
-from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of, squares_in
 
 Moves: TypeAlias = tuple[Move, ...]
 
@@ -34,7 +34,7 @@ def moves(position: Position, query: str) -> Moves:
     return _MOVES[word](position)
 
 
-def squares(position: Position, query: str) -> Occupancy:
+def squares(position: Position, query: str) -> Bitboard:
     """The squares that a query means. Raises NotationError."""
     word, colon, about = query.partition(":")
     if word in _SQUARES and not colon:
@@ -110,26 +110,26 @@ _MOVES: dict[str, Callable[[Position], Moves]] = {
 # --------------------------------------------------------------------------------------- squares
 
 
-def lost(position: Position, color: Color) -> Occupancy:
+def lost(position: Position, color: Color) -> Bitboard:
     """Pieces of a colour that would be lost by exchange if the other side captured them."""
     pieces = position.pieces(color)
     known = contacts(position).items()
-    return occupancy_of(where for where, contact in known if contact.loss) & pieces
+    return bitboard_of(where for where, contact in known if contact.loss) & pieces
 
 
-def _pinned(position: Position) -> Occupancy:
+def _pinned(position: Position) -> Bitboard:
     return checkers_and_pins(position.placement, position.turn)[1]
 
 
-def _attacked_own(position: Position) -> Occupancy:
+def _attacked_own(position: Position) -> Bitboard:
     return lost(position, position.turn)
 
 
-def _hanging_enemy(position: Position) -> Occupancy:
+def _hanging_enemy(position: Position) -> Bitboard:
     return lost(position, 1 - position.turn)
 
 
-def _kind(position: Position, about: str) -> Occupancy:
+def _kind(position: Position, about: str) -> Bitboard:
     """``Q``: all queens; ``Q:w``, ``Q:b``: those of a colour."""
     letter, colon, side = about.partition(":")
     if letter not in PIECES or letter.islower() or (colon and side not in ("w", "b")):
@@ -138,25 +138,25 @@ def _kind(position: Position, about: str) -> Occupancy:
     return pieces & position.pieces("wb".index(side)) if side else pieces
 
 
-def _captures_of(position: Position, about: str) -> Occupancy:
+def _captures_of(position: Position, about: str) -> Bitboard:
     """The pieces that the piece of a square may capture."""
     origin = square(about)
     if not position.pieces(position.turn) >> origin & 1:
         raise NotationError(f"no piece of the side to move stands on {about}")
     captured_pieces = (m.captured for m in _legal(position) if m.origin == origin)
-    return occupancy_of(captured for captured in captured_pieces if captured is not None)
+    return bitboard_of(captured for captured in captured_pieces if captured is not None)
 
 
-def _comes_to(position: Position, about: str) -> Occupancy:
+def _comes_to(position: Position, about: str) -> Bitboard:
     """Own pieces but the king that could come to a square if they alone moved, however often."""
     goal = square(about)
     pieces = position.pieces(position.turn) & ~position.placement[KING]
-    return occupancy_of(
+    return bitboard_of(
         piece for piece in squares_in(pieces) if _wanders(position, piece) >> goal & 1
     )
 
 
-def _wanders(position: Position, origin: Square) -> Occupancy:
+def _wanders(position: Position, origin: Square) -> Bitboard:
     """Where a piece can ever come. What it captures on the way no longer blocks it."""
     seen = 1 << origin
     queue = [origin]
@@ -168,17 +168,17 @@ def _wanders(position: Position, origin: Square) -> Occupancy:
     return seen
 
 
-def _listed(_position: Position, about: str) -> Occupancy:
-    return occupancy_of(square(name) for name in about.split())
+def _listed(_position: Position, about: str) -> Bitboard:
+    return bitboard_of(square(name) for name in about.split())
 
 
-_SQUARES: dict[str, Callable[[Position], Occupancy]] = {
+_SQUARES: dict[str, Callable[[Position], Bitboard]] = {
     "checkers": Position.checkers,
     "pinned": _pinned,
     "attacked_own": _attacked_own,
     "hanging_enemy": _hanging_enemy,
 }
-_SQUARES_ABOUT: dict[str, Callable[[Position, str], Occupancy]] = {
+_SQUARES_ABOUT: dict[str, Callable[[Position, str], Bitboard]] = {
     "kind": _kind,
     "captures_of": _captures_of,
     "comes_to": _comes_to,
@@ -191,9 +191,9 @@ OF_SQUARES = (*_SQUARES, *_SQUARES_ABOUT)
 """The words that begin a query of squares."""
 
 
-def reach(position: Position, origin: Square, *, castling: bool = False) -> Occupancy:
+def reach(position: Position, origin: Square, *, castling: bool = False) -> Bitboard:
     """Where the piece of a square may legally go; ``castling``: the king's two squares, too."""
-    return occupancy_of(
+    return bitboard_of(
         move.target
         for move in position.legal_moves()
         if move.origin == origin and (castling or not move.is_castling)

@@ -9,7 +9,7 @@ from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
 from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES, Color, Placement, piece_at
 from boardfw.rules.faults import listed
-from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
+from boardfw.squares import NAMES, Bitboard, Square, distance, squares_in
 
 WORDS = {
     "allowed": "Look again: that move is allowed.",
@@ -48,7 +48,7 @@ def _pieces_of(position: Position, color: Color) -> str:
     return f"{COLOR_NAMES[color]}: {', '.join(names)}."
 
 
-def _rank(position: Position, square: int) -> int:
+def _rank(position: Position, square: Square) -> int:
     piece = position.piece_at(square)
     return 0 if piece is None else -piece.piece_type
 
@@ -57,7 +57,7 @@ STANDS_ALREADY = "The lights show which piece is missing. If it is there already
 LEFT_OUT = "This exercise needs that, and is left for another time."
 
 
-def silent(dead: Occupancy) -> str:
+def silent(dead: Bitboard) -> str:
     """That switches tell nothing: ``The board cannot see e4.``; 0: all of them work again."""
     return f"The board cannot see {listed(dead)}." if dead else "The board sees every square again."
 
@@ -67,7 +67,7 @@ def ask(exercise: Exercise) -> str:
     return exercise.words.say
 
 
-def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
+def ask_again(exercise: Exercise, pieces: Placement, off: Bitboard) -> str:
     """The task, and which squares are empty that should not be."""
     if not off:
         return ask(exercise)
@@ -96,7 +96,7 @@ def found(exercise: Exercise, right: Right) -> str:
     return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
 
 
-def _types_of(position: Position, squares: Occupancy) -> str:
+def _types_of(position: Position, squares: Bitboard) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
     pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
     name = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")
@@ -143,13 +143,13 @@ def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     return f"Put the {name} on {NAMES[origin]} back on {NAMES[target]}."
 
 
-def to_put(piece: Piece, squares: Occupancy) -> str:
+def to_put(piece: Piece, squares: Bitboard) -> str:
     """What is set up next: ``Put White's rooks on a1 and h1.``"""
     name = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
     return f"Put {COLOR_NAMES[piece.color]}'s {name} on {listed(squares)}."
 
 
-def to_exchange(piece: Piece, square: Occupancy) -> str:
+def to_exchange(piece: Piece, square: Bitboard) -> str:
     """What a pawn that has arrived is exchanged for; switches do not tell which of them stands."""
     name = PIECE_NAMES[piece.piece_type]
     return (
@@ -158,7 +158,7 @@ def to_exchange(piece: Piece, square: Occupancy) -> str:
     )
 
 
-def first_off(wrong: Occupancy) -> str:
+def first_off(wrong: Bitboard) -> str:
     """That a piece that was left on a wrong square is lifted first."""
     return f"First lift the piece on {listed(wrong)}."
 

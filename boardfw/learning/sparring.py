@@ -26,10 +26,10 @@ from boardfw.rules.board import attacked
 from boardfw.rules.material import WORTH, material
 from boardfw.rules.outcome import mates
 from boardfw.rules.static_exchange import Contact, contacts, taken_worth
-from boardfw.squares import Occupancy, Square, distance, file_of, rank_of, square_at
+from boardfw.squares import EVERY_SQUARE, Bitboard, Square, distance, file_of, rank_of, square_at
 
 
-def _stoppers(color: Color, square: Square) -> Occupancy:
+def _stoppers(color: Color, square: Square) -> Bitboard:
     """The squares before a pawn, on its file and on those beside it."""
     file, rank = file_of(square), rank_of(square)
     files = sum(FILE_A << near for near in range(max(file - 1, 0), min(file + 2, 8)))
@@ -38,7 +38,7 @@ def _stoppers(color: Color, square: Square) -> Occupancy:
 
 
 STOPPERS = tuple(
-    tuple(_stoppers(color, square) for square in range(64)) for color in (WHITE, BLACK)
+    tuple(_stoppers(color, square) for square in EVERY_SQUARE) for color in (WHITE, BLACK)
 )
 """By colour and square: where an enemy pawn still stops this one, or may."""
 
@@ -84,7 +84,7 @@ def _middle(line: int) -> int:
     return 1 + min(line, 7 - line)
 
 
-CENTRE = tuple(_middle(file_of(square)) * _middle(rank_of(square)) for square in range(64))
+CENTRE = tuple(_middle(file_of(square)) * _middle(rank_of(square)) for square in EVERY_SQUARE)
 """By square, from 1 in the corner to 16 in the middle."""
 
 # All below in hundredths of a pawn.

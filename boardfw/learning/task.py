@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from boardfw.rules import Color, Move
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square
 
 
 class State(Enum):
@@ -57,7 +57,7 @@ class Place:
     """
 
     guided: bool
-    proof: tuple[Occupancy, ...] = ()
+    proof: tuple[Bitboard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Touch:
     one: they tell why another piece is wrong.
     """
 
-    squares: Occupancy
+    squares: Bitboard
     asks: str = ""
     about: Square | None = None
 
@@ -78,7 +78,7 @@ class Reach:
     """Touch every square to which this piece may go, and bring it home; empty: as in ``Touch``."""
 
     origin: Square
-    targets: Occupancy
+    targets: Bitboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Stars:
     ``par``: the fewest moves that do it.
     """
 
-    squares: Occupancy
+    squares: Bitboard
     par: int
 
 

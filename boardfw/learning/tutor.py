@@ -39,16 +39,18 @@ from boardfw.learning.source import Source
 from boardfw.learning.task import Place, Play
 from boardfw.rules.board import Placement, piece_at
 from boardfw.sensing.debounce import SETTLE_US, Debounce, Edge
-from boardfw.squares import Occupancy, squares_in, turned_occupancy
+from boardfw.squares import NO_SWITCHES, Bitboard, Occupancy, Orientation, squares_in, switches_in
 
 
 class Switches:
-    """Takes the events that a ``Session`` takes, and answers what its switches did.
+    """Takes the events that a ``Session`` takes, and answers what its switches did."""
 
-    ``orientation``: the orientation of the board, as of ``Hypothesis``.
-    """
-
-    def __init__(self, standing: Occupancy, settle_us: int, orientation: int = 0) -> None:
+    def __init__(
+        self,
+        standing: Occupancy,
+        settle_us: int,
+        orientation: Orientation = Orientation.AS_WIRED,
+    ) -> None:
         self._debounce = Debounce(standing, settle_us)
         self._orientation = orientation
         self._blind = False
@@ -66,13 +68,12 @@ class Switches:
         return [self._said(event.t_us, edge) for edge in edges]
 
     def _said(self, t_us: int, edge: Edge) -> Action:
-        return (Dropped if edge.closed else Lifted)(t_us, edge.square ^ self._orientation)
+        return (Dropped if edge.closed else Lifted)(t_us, self._orientation.square(edge.switch))
 
     @property
-    def standing(self) -> Occupancy:
+    def standing(self) -> Bitboard:
         """Occupied squares of the game."""
-        settled = self._debounce.settled
-        return turned_occupancy(settled) if self._orientation else settled
+        return self._orientation.squares(self._debounce.settled)
 
     @property
     def deadline_us(self) -> int | None:
@@ -111,15 +112,15 @@ class Tutor:
         """Some switches cannot be read, or have not been read again yet: nothing is judged."""
         self._sees_us = 0
         """When what has changed while the board was not read has settled, and is known."""
-        self._orientation = 0
+        self._orientation = Orientation.AS_WIRED
         self._anew_us = 0
         """When the game was read again."""
-        self._passed_on: Occupancy = 0
+        self._passed_on = NO_SWITCHES
         """The settled switches that the attempt knows of."""
         self._attempt: ExerciseAttempt | None = None
         self._switches: Switches | None = None
         self._next_us: int | None = None
-        self._dead: Occupancy = 0
+        self._dead: Bitboard = 0
         """Squares of which it was said that their switches tell nothing."""
         self._told: list[Told] = []
         self._no_help, self._legal_moves = HelpPolicy(NO_HELP), HelpPolicy(LEGAL_MOVES)
@@ -231,8 +232,9 @@ class Tutor:
         """What the switches did, and not what a session says of it: for a moment it may take the
         board for turned round."""
         settled = self.session.trace.now
-        for square in squares_in(self._of_game(settled ^ self._passed_on)):
-            attempt.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
+        standing = self._orientation.squares(settled)
+        for square in squares_in(standing ^ self._orientation.squares(self._passed_on)):
+            attempt.feed(self.t_us, square, closed=bool(standing >> square & 1))
         self._passed_on = settled
 
     @property
@@ -250,7 +252,7 @@ class Tutor:
         self.session = Session(
             kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )
-        self.session.handle(Sample(self.t_us, self._raw or 0))
+        self.session.handle(Sample(self.t_us, self._raw or NO_SWITCHES))
 
     @property
     def _is_seeing(self) -> bool:
@@ -281,7 +283,7 @@ class Tutor:
             return []
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
-        said = self.session.handle(Sample(self.t_us, self._raw or 0))
+        said = self.session.handle(Sample(self.t_us, self._raw or NO_SWITCHES))
         if not isinstance(self.session.phase, SettingUp) or isinstance(self.exercise.task, Place):
             self._ask()
         else:
@@ -297,7 +299,8 @@ class Tutor:
             return
         self._orientation, settled = self.session.course.orientation, self.session.trace.now
         self._passed_on = settled
-        standing, dead = self._of_game(settled), self._of_game(self.session.stuck.known)
+        standing = self._orientation.squares(settled)
+        dead = self._orientation.squares(self.session.stuck.known)
         if not isinstance(self.exercise.task, Place):
             dead |= standing ^ self.exercise.position.occupied
         if not can_be_told(self.exercise, dead):
@@ -310,13 +313,13 @@ class Tutor:
         self._attempt = ExerciseAttempt(self.exercise, standing, self.t_us, dead)
         self._collect(self._attempt)
 
-    def _name(self, dead: Occupancy) -> None:
+    def _name(self, dead: Bitboard) -> None:
         """Say once of which squares the switches tell nothing."""
         if dead != self._dead:
             self._dead = dead
             self._tell(Kind.HINT, silent(dead))
 
-    def _leave_out(self, exercise: Exercise, dead: Occupancy) -> None:
+    def _leave_out(self, exercise: Exercise, dead: Bitboard) -> None:
         """Skip an exercise that cannot be answered."""
         self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
         self._end(replace(self._skipped(exercise), was_asked=False))
@@ -328,18 +331,15 @@ class Tutor:
             return KnownSetup(stuck=stuck)
         # When an exercise is skipped during its set-up, the board may have been turned for it.
         orientation = self._orientation if self._attempt else self.session.course.orientation
-        found = {s: piece_at(placement, s ^ orientation) for s in squares_in(self._raw or 0)}
+        standing = switches_in(self._raw or NO_SWITCHES)
+        found = {s: piece_at(placement, orientation.square(s)) for s in standing}
         pieces = {switch: piece for switch, piece in found.items() if piece is not None}
         return KnownSetup(pieces, orientation, stuck)
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""
-        heard = self._of_game(self._attempt.dead) if self._attempt else 0
+        heard = self._orientation.switches(self._attempt.dead) if self._attempt else NO_SWITCHES
         return heard if self._switches else heard | self.session.stuck.known
-
-    def _of_game(self, switches: Occupancy) -> Occupancy:
-        """Switches as squares of the game, and the other way round."""
-        return turned_occupancy(switches) if self._orientation else switches
 
     def _placement(self) -> Placement | None:
         if self._attempt:

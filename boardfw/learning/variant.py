@@ -26,7 +26,7 @@ from boardfw.learning.task import (
 )
 from boardfw.rules import Color, Move, Position
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import Bitboard, Square, bitboard_of, squares_in
 
 
 class Variant(NamedTuple):
@@ -51,9 +51,9 @@ class Variant(NamedTuple):
         """The square that this one becomes."""
         return square ^ self.mask
 
-    def squares(self, squares: Occupancy) -> Occupancy:
+    def squares(self, squares: Bitboard) -> Bitboard:
         """The squares that these become."""
-        return occupancy_of(self.square(square) for square in squares_in(squares))
+        return bitboard_of(self.square(square) for square in squares_in(squares))
 
     def move(self, move: Move) -> Move:
         """The move that this one becomes."""

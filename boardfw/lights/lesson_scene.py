@@ -13,7 +13,7 @@ from boardfw.lights.scene import Paint, Scene, first_wins, scene, sparing
 from boardfw.rules import KNIGHT, WHITE, Move, Piece
 from boardfw.rules.reasons import Reason, Why
 from boardfw.rules.reasons.reason import ways_of
-from boardfw.squares import ALL, LIGHT, Occupancy, distance, occupancy_of
+from boardfw.squares import ALL, EVERY_SQUARE, LIGHT, Bitboard, Square, bitboard_of, distance
 
 RANKS_FROM_ABOVE = tuple(0xFF << 8 * rank for rank in range(7, -1, -1))
 
@@ -23,7 +23,7 @@ def lesson_scene(lesson: Lesson) -> Scene:
     if lesson.phase is Phase.SETUP or lesson.game.blind or lesson.game.good_bye is not None:
         return scene(lesson.game)
     paints = sparing(first_wins(paint for paint in _painted(lesson) if paint[1]))
-    return Scene(tuple(paints), lesson.game.turned)
+    return Scene(tuple(paints), lesson.game.orientation)
 
 
 def _painted(lesson: Lesson) -> Iterable[Paint]:
@@ -47,10 +47,10 @@ def _painted(lesson: Lesson) -> Iterable[Paint]:
     return _asking(lesson)
 
 
-def _wave(square: int, ring: int) -> Iterable[Paint]:
+def _wave(square: Square, ring: int) -> Iterable[Paint]:
     """A ring of lights that moves away from the square of the answer."""
-    squares = (other for other in range(64) if distance(square, other) == ring)
-    return ((Cue.DONE, occupancy_of(squares)),)
+    squares = (other for other in EVERY_SQUARE if distance(square, other) == ring)
+    return ((Cue.DONE, bitboard_of(squares)),)
 
 
 def _leading(lesson: Lesson) -> Iterable[Paint]:
@@ -67,7 +67,7 @@ def _refused(lesson: Lesson) -> Iterable[Paint]:
         yield from reason_paints(lesson.reason)
     elif lesson.reply is not None:
         led = {square for step in lesson.way_home[:1] for square in step if square is not None}
-        yield from reply_paints(lesson.reply, occupancy_of(led))
+        yield from reply_paints(lesson.reply, bitboard_of(led))
 
 
 def reason_paints(reason: Reason) -> Iterable[Paint]:
@@ -75,10 +75,10 @@ def reason_paints(reason: Reason) -> Iterable[Paint]:
     yield Cue.REASON_PIECE, reason.pieces
     yield Cue.REASON_SQUARE, reason.squares
     for number, cue in enumerate(WAYS):
-        yield cue, occupancy_of(way[number] for way in reason.ways if len(way) > number)
+        yield cue, bitboard_of(way[number] for way in reason.ways if len(way) > number)
 
 
-def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
+def reply_paints(reply: Move, led: Bitboard) -> Iterable[Paint]:
     """The piece that replies, where it goes, and a light along its path.
 
     Squares in ``led`` are left out: they show a piece its way back.
@@ -146,7 +146,7 @@ def _asking(lesson: Lesson) -> Iterable[Paint]:
         yield Cue.WHO_MOVES, 0 if lesson.who_moves is None else 1 << lesson.who_moves
 
 
-def _wanted(piece: Piece, squares: Occupancy) -> Iterable[Paint]:
+def _wanted(piece: Piece, squares: Bitboard) -> Iterable[Paint]:
     """The squares, and the piece's letter: lit for White's pieces, left dark for Black's."""
     letter = LETTERS[piece.letter.upper()]
     yield Cue.WANTED, squares
@@ -155,7 +155,7 @@ def _wanted(piece: Piece, squares: Occupancy) -> Iterable[Paint]:
     )
 
 
-def _counter(lesson: Lesson, marks: Marks) -> Occupancy:
+def _counter(lesson: Lesson, marks: Marks) -> Bitboard:
     """As many lights as answers are left, on the uppermost rank that stands empty."""
     exercise = lesson.exercise
     if exercise is None or not isinstance(exercise.task, All):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from boardfw.squares import Occupancy, file_of, rank_of, square_at
+from boardfw.squares import EVERY_SQUARE, Bitboard, file_of, rank_of, square_at
 
 STEP_US = 20_000  # 50 frames a second: a fade looks smooth; 64 WS281x take 2.2 ms of it to send
 STEP_MS = STEP_US // 1000
@@ -125,7 +125,7 @@ DESCRIPTIONS: dict[str, str] = {
 }
 
 
-def _drawn(picture: str) -> Occupancy:
+def _drawn(picture: str) -> Bitboard:
     """Squares of the ``#`` of eight lines of eight, the eighth rank first."""
     rows = picture.split()
     return sum(
@@ -137,7 +137,7 @@ def _drawn(picture: str) -> Occupancy:
 
 
 # Strokes two lights wide: a stroke of one is lost between the pieces that stand on it.
-LETTERS: dict[str, Occupancy] = {
+LETTERS: dict[str, Bitboard] = {
     "Q": _drawn("""
         ..####..
         .##..##.
@@ -201,13 +201,13 @@ LETTERS: dict[str, Occupancy] = {
 }
 """The letters as White reads them."""
 
-HALVES: tuple[Occupancy, Occupancy] = (0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000)
+HALVES: tuple[Bitboard, Bitboard] = (0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000)
 """Ranks 1 to 4 and ranks 5 to 8: White's half and Black's half."""
 
-EDGE: Occupancy = 0xFF81_8181_8181_81FF
+EDGE: Bitboard = 0xFF81_8181_8181_81FF
 """The squares round the board."""
 
-EQUALS: Occupancy = _drawn("""
+EQUALS: Bitboard = _drawn("""
     ........
     .######.
     .######.
@@ -219,15 +219,15 @@ EQUALS: Occupancy = _drawn("""
 """)
 
 
-def _ring(distance: int) -> Occupancy:
+def _ring(distance: int) -> Bitboard:
     """The squares at this distance from the edge of the board."""
     return sum(
         1 << square
-        for square in range(64)
+        for square in EVERY_SQUARE
         if min(file_of(square), 7 - file_of(square), rank_of(square), 7 - rank_of(square))
         == distance
     )
 
 
-RINGS: tuple[Occupancy, ...] = tuple(_ring(distance) for distance in range(4))
+RINGS: tuple[Bitboard, ...] = tuple(_ring(distance) for distance in range(4))
 """Rings from the edge of the board to its centre, shown one after the other at the good-bye."""

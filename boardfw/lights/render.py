@@ -15,7 +15,7 @@ from boardfw.game.view import View
 from boardfw.lights.palette import DEFAULT, Settings, ramp, scaled, share
 from boardfw.lights.patterns import STEP_US
 from boardfw.lights.scene import Scene
-from boardfw.squares import Occupancy, squares_in, turned
+from boardfw.squares import Bitboard, Orientation, switches_in
 
 
 class _Moving(NamedTuple):
@@ -64,7 +64,7 @@ def _plan(scene: Scene, settings: Settings) -> tuple[Frame, tuple[_Moving, ...]]
     moving = []
     for where, full in parts:
         colours = tuple(scaled(colour, factor) for colour in full)
-        offsets = _offsets(where, scene.turned)
+        offsets = _offsets(where, scene.orientation)
         if len(set(colours)) > 1:
             moving.append(_Moving(offsets, colours, _waits(colours)))
         for offset in offsets:
@@ -81,8 +81,8 @@ def _waits(colours: tuple[bytes, ...]) -> tuple[int, ...]:
     )
 
 
-def _offsets(where: Occupancy, is_turned: bool) -> tuple[int, ...]:
-    return tuple(3 * (turned(square) if is_turned else square) for square in squares_in(where))
+def _offsets(where: Bitboard, orientation: Orientation) -> tuple[int, ...]:
+    return tuple(3 * switch for switch in switches_in(orientation.switches(where)))
 
 
 DIMMED = 0.4

@@ -17,27 +17,27 @@ from boardfw.lights.patterns import EDGE, EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
 from boardfw.rules.reasons import Why
 from boardfw.rules.reasons.reason import Way
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in, turned_occupancy
+from boardfw.squares import ALL, Bitboard, Orientation, Square, bitboard_of, half_turned, squares_in
 
 MAX_IDEAS = 3  # nobody can read more than three kinds of light at a time
 
-Paint: TypeAlias = tuple[Cue, Occupancy]
+Paint: TypeAlias = tuple[Cue, Bitboard]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The cue of every square. ``lit``: each cue and its squares, the most important first.
 
-    Squares are squares of the game; ``turned``: the board lies the other way round.
+    ``orientation``: which lights lie under the squares.
     """
 
     lit: tuple[Paint, ...] = ()
-    turned: bool = False
+    orientation: Orientation = Orientation.AS_WIRED
 
     def __getitem__(self, square: Square) -> Cue:
         return next((cue for cue, where in self.lit if where >> square & 1), Cue.RESTING)
 
-    def squares(self, cue: Cue) -> Occupancy:
+    def squares(self, cue: Cue) -> Bitboard:
         """The squares that show this cue."""
         return next((where for shown, where in self.lit if shown is cue), 0)
 
@@ -51,12 +51,12 @@ RESTING = Scene()
 
 def scene(view: View) -> Scene:
     """The scene for the present view of a session."""
-    return composed(_layered(view), view.turned)
+    return composed(_layered(view), view.orientation)
 
 
-def composed(painted: Iterable[Paint], is_turned: bool = False) -> Scene:
+def composed(painted: Iterable[Paint], orientation: Orientation = Orientation.AS_WIRED) -> Scene:
     """One scene from many paints, the most important first: no square twice, no fourth idea."""
-    return Scene(tuple(sparing(first_wins(painted))), is_turned)
+    return Scene(tuple(sparing(first_wins(painted))), orientation)
 
 
 class Layer(NamedTuple):
@@ -118,7 +118,7 @@ def _letter(view: View) -> Iterable[Paint]:
         return ()
     letter = LETTERS[Piece(view.promotion, WHITE).letter]
     is_whites = view.position.turn == BLACK
-    return ((Cue.LETTER, letter if is_whites else turned_occupancy(letter)),)
+    return ((Cue.LETTER, letter if is_whites else half_turned(letter)),)
 
 
 def _is_reply_in_hand(view: View) -> bool:
@@ -177,10 +177,10 @@ def _reason(view: View) -> Iterable[Paint]:
     )
 
 
-def _running(ways: Iterable[Way]) -> list[Occupancy]:
+def _running(ways: Iterable[Way]) -> list[Bitboard]:
     """The first squares of all paths, the second ones, and so on."""
     steps = zip_longest(*ways)
-    return [occupancy_of(square for square in step if square is not None) for step in steps]
+    return [bitboard_of(square for square in step if square is not None) for step in steps]
 
 
 def _question(view: View) -> Iterable[Paint]:
@@ -188,7 +188,7 @@ def _question(view: View) -> Iterable[Paint]:
     targets = {move.target for move in view.candidates}
     origins = {move.origin for move in view.candidates}
     differing = origins if len(targets) == 1 < len(origins) else targets
-    return ((Cue.CANDIDATE, occupancy_of(differing)),)
+    return ((Cue.CANDIDATE, bitboard_of(differing)),)
 
 
 def _hand(view: View) -> Iterable[Paint]:
@@ -244,7 +244,7 @@ _ENDS: dict[str, Callable[[View], Iterable[Paint]]] = {
 }
 
 
-def _king(view: View, color: int) -> Occupancy:
+def _king(view: View, color: int) -> Bitboard:
     """The king's square; empty if the kings were moved to show the result."""
     if view.outcome is not None and view.outcome.termination == "kings":
         return 0
@@ -274,19 +274,19 @@ def _stuck(view: View) -> Iterable[Paint]:
     return () if away or view.in_hand is not None else ((Cue.STUCK, view.stuck),)
 
 
-def _touched(move: Move) -> Occupancy:
-    return occupancy_of(square for step in move.steps() for square in step)
+def _touched(move: Move) -> Bitboard:
+    return bitboard_of(square for step in move.steps() for square in step)
 
 
-def _targets(moves: Iterable[Move]) -> Occupancy:
-    return occupancy_of(move.target for move in moves)
+def _targets(moves: Iterable[Move]) -> Bitboard:
+    return bitboard_of(move.target for move in moves)
 
 
-def _captured_pieces(moves: Iterable[Move]) -> Occupancy:
-    return occupancy_of(move.captured for move in moves if move.captured is not None)
+def _captured_pieces(moves: Iterable[Move]) -> Bitboard:
+    return bitboard_of(move.captured for move in moves if move.captured is not None)
 
 
-def _bit(square: Square | None) -> Occupancy:
+def _bit(square: Square | None) -> Bitboard:
     return 0 if square is None else 1 << square
 
 

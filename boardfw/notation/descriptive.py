@@ -20,7 +20,7 @@ from boardfw.rules.board import BISHOP, KING, LETTERS, PAWN, Color, PieceType
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, LIGHT, Occupancy, Square, file_of, rank_of
+from boardfw.squares import ALL, LIGHT, Bitboard, Square, file_of, rank_of
 
 FILE_NAMES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
 """Names of the files, a to h, for both players."""
@@ -28,7 +28,7 @@ FILE_NAMES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
 FLIP = (0, 56)
 """By colour: ``square ^ FLIP`` is the square as seen from the mover's side of the board."""
 
-_KINGS_HALF: Occupancy = 0xF0F0_F0F0_F0F0_F0F0
+_KINGS_HALF: Bitboard = 0xF0F0_F0F0_F0F0_F0F0
 _FILE = "(?:[KQ]?[RNB]|[KQ])"
 _SQUARE = f"{_FILE}[1-8]"
 _SPOT = rf"(?:[(/](?P<{{0}}spot>{_FILE}?[1-8])\)?)?"
@@ -52,7 +52,7 @@ class Piece(NamedTuple):
 
     kind: PieceType
     side: str
-    squares: Occupancy
+    squares: Bitboard
 
 
 class Description(NamedTuple):
@@ -63,7 +63,7 @@ class Description(NamedTuple):
     is_en_passant: bool
     castlings: tuple[int, ...] = ()
     piece: Piece = Piece(KING, "", ALL)
-    target: Occupancy = ALL
+    target: Bitboard = ALL
     is_capture: bool = False
     captured: Piece | None = None
     promotion: PieceType = 0
@@ -192,7 +192,7 @@ def _piece(move: re.Match[str], role: str) -> Piece | None:
     return Piece(LETTERS.index(letter), side, spot)
 
 
-def _squares(name: str) -> Occupancy:
+def _squares(name: str) -> Bitboard:
     """The squares of a name: ``KB3`` one, ``B3`` two, ``KB`` a file, ``3`` a rank, "" all."""
     file, rank = name.rstrip("12345678"), name.lstrip("KQRNB")
     squares = 0

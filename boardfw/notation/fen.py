@@ -23,13 +23,13 @@ from boardfw.rules.faults import Problem, en_passant_faults
 from boardfw.rules.memo import Memo
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup, SetupError
-from boardfw.squares import BY_NAME, FILES, NAMES, Occupancy, Square, file_of, squares_in
+from boardfw.squares import BY_NAME, FILES, NAMES, Bitboard, Square, file_of, squares_in
 
 _LETTERS = frozenset("KQkqABCDEFGHabcdefgh")
 _SIDES = ((RANK_1, str.upper), (RANK_8, str.lower))
 
 
-def parse_rights(field: str, placement: Placement) -> Occupancy:
+def parse_rights(field: str, placement: Placement) -> Bitboard:
     """The squares of the rooks that may castle. Raises NotationError.
 
     If the king has no rook on that side, ``K`` or ``Q`` means the corner, a fault that ``Setup``
@@ -38,18 +38,18 @@ def parse_rights(field: str, placement: Placement) -> Occupancy:
     return _RIGHTS_READ[field, *_castlers(placement)]
 
 
-def format_rights(castling: Occupancy, placement: Placement, *, shredder: bool) -> str:
+def format_rights(castling: Bitboard, placement: Placement, *, shredder: bool) -> str:
     """The rights in their usual order: White's first, the h-side's first; ``-`` for none."""
     return _RIGHTS_WRITTEN[castling, shredder, *_castlers(placement)]
 
 
-def _castlers(placement: Placement) -> tuple[Occupancy, Occupancy]:
+def _castlers(placement: Placement) -> tuple[Bitboard, Bitboard]:
     """Rooks and kings on their home ranks: all that decides what the letters mean."""
     home = RANK_1 & placement[0] | RANK_8 & placement[7]
     return placement[ROOK] & home, placement[KING] & home
 
 
-def _read_rights(key: tuple[str, Occupancy, Occupancy]) -> Occupancy:
+def _read_rights(key: tuple[str, Bitboard, Bitboard]) -> Bitboard:
     field, rooks, kings = key
     if not set(field) <= _LETTERS or len(set(field)) < len(field):
         raise NotationError(
@@ -67,7 +67,7 @@ def _read_rights(key: tuple[str, Occupancy, Occupancy]) -> Occupancy:
     return castling
 
 
-def _rights_text(key: tuple[Occupancy, bool, Occupancy, Occupancy]) -> str:
+def _rights_text(key: tuple[Bitboard, bool, Bitboard, Bitboard]) -> str:
     castling, shredder, rooks, kings = key
     text = ""
     for rank, case in _SIDES:
@@ -77,7 +77,7 @@ def _rights_text(key: tuple[Occupancy, bool, Occupancy, Occupancy]) -> str:
     return text or "-"
 
 
-def _outermost(side: str, rank: Occupancy, rooks: Occupancy, kings: Occupancy) -> Occupancy:
+def _outermost(side: str, rank: Bitboard, rooks: Bitboard, kings: Bitboard) -> Bitboard:
     """The bitboard of the rook that ``k`` or ``q`` means on this rank; else that side's corner."""
     king = kings & rank
     if side == "k":
@@ -87,10 +87,8 @@ def _outermost(side: str, rank: Occupancy, rooks: Occupancy, kings: Occupancy) -
     return beside & -beside or rank & FILE_A
 
 
-_RIGHTS_READ: Memo[tuple[str, Occupancy, Occupancy], Occupancy] = Memo(_read_rights, 1 << 10)
-_RIGHTS_WRITTEN: Memo[tuple[Occupancy, bool, Occupancy, Occupancy], str] = Memo(
-    _rights_text, 1 << 10
-)
+_RIGHTS_READ: Memo[tuple[str, Bitboard, Bitboard], Bitboard] = Memo(_read_rights, 1 << 10)
+_RIGHTS_WRITTEN: Memo[tuple[Bitboard, bool, Bitboard, Bitboard], str] = Memo(_rights_text, 1 << 10)
 
 
 _FIELDS = ("pieces", "side to move", "castling", "en passant", "halfmove clock", "move number")

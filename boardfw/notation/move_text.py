@@ -19,7 +19,7 @@ from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, Step
 from boardfw.rules.position import Position
 from boardfw.rules.single_move import Finder, finder, moves_to, pieces_reaching
-from boardfw.squares import ALL, BY_NAME, FILES, NAMES, RANKS, Occupancy, Square, distance, file_of
+from boardfw.squares import ALL, BY_NAME, FILES, NAMES, RANKS, Bitboard, Square, distance, file_of
 
 LONGEST = 60
 """Characters of the longest text that is read as a single move."""
@@ -140,8 +140,8 @@ def named_moves(position: Position, moves: Sequence[Move], write: Writer) -> str
     return ", ".join(names) + (", ..." if len(moves) > _MOST_SHOWN else "")
 
 
-FILE: dict[str, Occupancy] = {name: FILE_A << index for index, name in enumerate(FILES)}
-RANK: dict[str, Occupancy] = {name: RANK_1 << 8 * index for index, name in enumerate(RANKS)}
+FILE: dict[str, Bitboard] = {name: FILE_A << index for index, name in enumerate(FILES)}
+RANK: dict[str, Bitboard] = {name: RANK_1 << 8 * index for index, name in enumerate(RANKS)}
 QUEENSIDE, KINGSIDE = 2, 6
 """Files of the king after castling."""
 
@@ -166,7 +166,7 @@ class Form(NamedTuple):
     core: str
     kind: PieceType = KING
     target: Square | None = None
-    origins: Occupancy = ALL
+    origins: Bitboard = ALL
     promotion: PieceType = 0
     castling: int | None = None
     """QUEENSIDE or KINGSIDE; None: not written as ``O-O``."""
@@ -256,8 +256,8 @@ def fitting(position: Position, form: Form) -> Sequence[Move]:
     return found
 
 
-def _kind_on(position: Position, origin: Occupancy) -> PieceType:
-    piece = position.piece_at(origin.bit_length() - 1)
+def _kind_on(position: Position, origin: Bitboard) -> PieceType:
+    piece = position.piece_at(Square(origin.bit_length() - 1))
     return PAWN if piece is None else piece.piece_type
 
 
@@ -293,7 +293,7 @@ def _reason(position: Position, form: Form, kind: PieceType) -> str:
     if form.target is None:
         return _castling_reason(position, form)
     if form.kind == 0:
-        origin = form.origins.bit_length() - 1
+        origin = Square(form.origins.bit_length() - 1)
         piece = position.piece_at(origin)
         if piece is None:
             return f"{NAMES[origin]} is empty"

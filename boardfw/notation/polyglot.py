@@ -16,7 +16,7 @@ from boardfw.rules.attacks import PAWN_ATTACKS
 from boardfw.rules.board import BLACK, HOME_RANK, KING, PAWN, SIDE, WHITE
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup
-from boardfw.squares import Occupancy, Square, file_of, squares_in
+from boardfw.squares import Bitboard, Square, file_of, squares_in
 
 NUMBERS = Path(__file__).with_name("polyglot.bin")
 COUNT = 781
@@ -57,7 +57,7 @@ def _rights(position: Position | Setup) -> list[int]:
     """0 to 3: White's right to castle on the king's side, on the queen's side, Black's."""
     rights = []
     for color in (WHITE, BLACK):
-        king: Occupancy = position.placement[KING] & position.placement[SIDE[color]]
+        king: Bitboard = position.placement[KING] & position.placement[SIDE[color]]
         rooks = position.castling & HOME_RANK[color]
         if rooks & -king:
             rights.append(2 * color)

@@ -85,7 +85,7 @@ def _castling(position: Position, text: str) -> Move:
     if not side:
         raise IllegalMove(f"{text}: there is no rook on that side of the king, on its rank")
     rook = side.bit_length() - 1 if text == _CASTLING[0] else (side & -side).bit_length() - 1
-    move = castling_move(king, rook)
+    move = castling_move(king, Square(rook))
     needed = sum(1 << target for target in move.targets) & position.occupied
     if needed & ~(1 << king | 1 << rook):
         raise IllegalMove(

@@ -12,7 +12,7 @@ from boardfw.learning.course import Exercise
 from boardfw.players.game_player import hand_move
 from boardfw.rules import Move, Position
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import Bitboard, Orientation, Square, Switch, squares_in
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
@@ -24,8 +24,10 @@ REFUSED_US = 800_000
 """Time after a ply was read until a refusal is known."""
 LONG_US = 60_000_000
 """Longest wait for the move of the other side."""
+SWITCH = Orientation.AS_WIRED.switch
+"""The switch under a square: hands set up each exercise on a board that stands as it was wired."""
 
-Pieces: TypeAlias = Mapping[Square, str]
+Pieces: TypeAlias = Mapping[Switch, str]
 Act: TypeAlias = Callable[[int, Pieces], Gesture]
 """A gesture of the hands, given its start time and the pieces on the board."""
 Choice: TypeAlias = Callable[[Position], Move]
@@ -34,15 +36,15 @@ Choice: TypeAlias = Callable[[Position], Move]
 class Heard(NamedTuple):
     """What the board has said of the exercise so far."""
 
-    right: Occupancy = 0
+    right: Bitboard = 0
     """Squares that were right answers."""
     answers: int = 0
     """Number of right answers; in a line or a game, the number of plies played."""
     shown: Step | None = None
     """The other side's move that the lights show; None: they show none."""
-    asked: Occupancy = 0
+    asked: Bitboard = 0
     """Squares on which pieces are wanted next."""
-    stars: Occupancy = 0
+    stars: Bitboard = 0
     """Squares still to be visited."""
     is_misplaced: bool = False
     """Pieces have to go back before anything else is judged."""
@@ -72,11 +74,12 @@ class Mind:
 
     def put_back(self, squares: Sequence[Square]) -> Act:
         """Lift these pieces and put them back, one after the other."""
-        return partial(self.hands.put_back, squares)
+        return partial(self.hands.put_back, [*map(SWITCH, squares)])
 
     def visit(self, origin: Square, squares: Sequence[Square]) -> Act:
         """Touch these squares with a piece and bring it back."""
-        return partial(self.hands.visit, origin, squares, origin)
+        home = SWITCH(origin)
+        return partial(self.hands.visit, home, [*map(SWITCH, squares)], home)
 
     def play(self, position: Position, move: Move) -> Act:
         """Make a move."""
@@ -86,11 +89,11 @@ class Mind:
         """Wait for this number of right answers."""
         return Wait(lambda: self.heard.answers >= answers)
 
-    def has_right(self, squares: Occupancy) -> Wait:
+    def has_right(self, squares: Bitboard) -> Wait:
         """Wait until all these squares are right."""
         return Wait(lambda: not squares & ~self.heard.right)
 
-    def left(self, squares: Occupancy) -> list[Square]:
+    def left(self, squares: Bitboard) -> list[Square]:
         """The squares not yet confirmed, in random order."""
         left = [*squares_in(squares & ~self.heard.right)]
         self.random.shuffle(left)

@@ -11,17 +11,15 @@ from functools import partial
 from importlib import resources
 from itertools import islice
 
-from boardfw import squares
 from boardfw.errors import NotationError
 from boardfw.game.events import Action, Outage, Restored
 from boardfw.inference.choice import ORDER
-from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine, file_lines, scan_games
 from boardfw.notation.san import parse_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Piece, Position
-from boardfw.squares import Square, distance, occupancy_of, squares_in
-from hardware.sim.board import SimBoard, pieces_of
+from boardfw.squares import ALL, Orientation, Square, Switch, bitboard_of, distance, squares_in
+from hardware.sim.board import SimBoard
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
@@ -81,24 +79,35 @@ def _lines_of(name: str) -> Iterable[str]:
     return file_lines(name, MOST_BYTES)
 
 
-def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
-    """A legal move as the squares that hands touch; ``turned``: the board is rotated by 180°."""
-    orientation = squares.turned(0) if turned else 0
-    removed = () if move.captured is None else (move.captured ^ orientation,)
+def pieces_on(
+    position: Position, orientation: Orientation = Orientation.AS_WIRED
+) -> dict[Switch, str]:
+    """The labels of a position's pieces, by the switches over which they stand.
+
+    In the order of a FEN, in which hands draw lots.
+    """
+    squares = sorted(squares_in(position.occupied), key=lambda square: square ^ 56)
+    pieces = ((square, position.piece_at(square)) for square in squares)
+    return {orientation.switch(square): piece.letter for square, piece in pieces if piece}
+
+
+def hand_move(
+    position: Position, move: Move, orientation: Orientation = Orientation.AS_WIRED
+) -> HandMove:
+    """A legal move as hands make it."""
+    switch = orientation.switch
     return HandMove(
-        steps=tuple(
-            (origin ^ orientation, target ^ orientation) for origin, target in move.steps()
-        ),
-        removed=removed,
+        steps=tuple((switch(origin), switch(target)) for origin, target in move.steps()),
+        removed=() if move.captured is None else (switch(move.captured),),
         promotion=ORDER.index(move.promotion) if move.promotion else None,
         promoted=Piece(move.promotion, position.turn).letter if move.promotion else "",
-        illegal=tuple(square ^ orientation for square in _illegal_targets(position, move)),
-        instead=partial(_variations, position, move, turned=turned),
+        illegal=tuple(map(switch, _illegal_targets(position, move))),
+        instead=partial(_variations, position, move, orientation),
     )
 
 
 def hand_moves(start: Position, moves: Iterable[Move]) -> Iterator[HandMove]:
-    """The moves of a game as the squares that hands touch."""
+    """The moves of a game as hands make them."""
     position = start
     for move in moves:
         yield hand_move(position, move)
@@ -127,7 +136,7 @@ class Player:
         self._moves = hand_moves(start, moves)
         self._go_on(now_us + BEGIN_US, self._board.pieces)
 
-    def set_up(self, pieces: Mapping[Square, str], now_us: int) -> int:
+    def set_up(self, pieces: Mapping[Switch, str], now_us: int) -> int:
         """Let the hands set up these pieces; returns when they will be done."""
         gesture = self._hands.set_up(self._board.pieces, pieces, now_us)
         self._schedule(gesture.actions)
@@ -135,7 +144,7 @@ class Player:
 
     def restart(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
         """Set up the starting position, whatever stands on the board, and play these moves."""
-        pieces = pieces_of(format_fen(start))
+        pieces = pieces_on(start)
         ready_us = self.set_up(pieces, now_us + BEGIN_US)
         self._moves = hand_moves(start, moves)
         self._go_on(ready_us + BEGIN_US, pieces)
@@ -173,13 +182,13 @@ class Player:
         self._gestures = None
 
     def play_one(
-        self, position: Position, move: Move, now_us: int, *, turned: bool = False
+        self, position: Position, move: Move, now_us: int, orientation: Orientation
     ) -> None:
-        """Play one move now; ``turned``: the board is rotated by 180°."""
-        plan = hand_move(position, move, turned=turned)
+        """Play one move now."""
+        plan = hand_move(position, move, orientation)
         self._schedule(self._hands.play(plan, now_us, self._board.pieces).actions)
 
-    def show(self, origin: Square, target: Square, now_us: int) -> None:
+    def show(self, origin: Switch, target: Switch, now_us: int) -> None:
         """Let a piece visit an empty square, rest there until that is judged, and go back."""
         label = self._board.pieces[origin]
         back_us = now_us + CARRY_US + SHOWN_US
@@ -214,7 +223,7 @@ class Player:
         self._board.cancel()
         return air
 
-    def _go_on(self, t_us: int, pieces: Mapping[Square, str]) -> None:
+    def _go_on(self, t_us: int, pieces: Mapping[Switch, str]) -> None:
         self._gestures = self._hands.game(self._moves, t_us, pieces)
         self._last = None
 
@@ -242,21 +251,23 @@ def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
     return list(pending.elements())
 
 
-def _variations(position: Position, move: Move, *, turned: bool) -> list[list[HandMove]]:
+def _variations(position: Position, move: Move, orientation: Orientation) -> list[list[HandMove]]:
     """Variations that begin with another move, chosen evenly from the legal moves."""
     others = [one for one in _going_on(position) if one.steps() != move.steps()]
     lines = []
     for n, length in enumerate(VARIATION_PLIES if others else ()):
         first = others[n * len(others) // len(VARIATION_PLIES)]
-        lines.append(list(_line(position, first, length, turned=turned)))
+        lines.append(list(_line(position, first, length, orientation)))
     return lines
 
 
-def _line(position: Position, move: Move, length: int, *, turned: bool) -> Iterator[HandMove]:
-    yield hand_move(position, move, turned=turned)
+def _line(
+    position: Position, move: Move, length: int, orientation: Orientation
+) -> Iterator[HandMove]:
+    yield hand_move(position, move, orientation)
     after = position.play(move)
     if length > 1 and (replies := list(_going_on(after))):
-        yield from _line(after, replies[len(replies) // 2], length - 1, turned=turned)
+        yield from _line(after, replies[len(replies) // 2], length - 1, orientation)
 
 
 def _going_on(position: Position) -> Iterator[Move]:
@@ -270,7 +281,7 @@ def _going_on(position: Position) -> Iterator[Move]:
 
 def _illegal_targets(position: Position, move: Move) -> tuple[Square, ...]:
     """Empty squares near the right one to which the piece may not move."""
-    legal = occupancy_of(m.target for m in position.legal_moves() if m.origin == move.origin)
-    empty = squares.ALL & ~(position.occupied | legal)
+    legal = bitboard_of(m.target for m in position.legal_moves() if m.origin == move.origin)
+    empty = ALL & ~(position.occupied | legal)
     near = sorted(squares_in(empty), key=lambda square: distance(square, move.target))
     return tuple(islice(near, WRONG_SQUARES))

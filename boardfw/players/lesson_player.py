@@ -14,12 +14,12 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Phase, Told
 from boardfw.learning.task import Line, OneMove, Place, Play
 from boardfw.learning.tutor import Tutor
-from boardfw.notation.fen import format_fen
 from boardfw.players.answering import LONG_US, Choice, Heard, Mind, Pieces, Wait
+from boardfw.players.game_player import pieces_on
 from boardfw.players.solutions import acts
 from boardfw.rules import Move, Position
-from boardfw.squares import Occupancy, Square
-from hardware.sim.board import SimBoard, pieces_of
+from boardfw.squares import Bitboard, only_in
+from hardware.sim.board import SimBoard
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
@@ -102,7 +102,7 @@ class Learner:
         """Number of exercises over when this one began: one may be asked twice."""
         self._pupil: Pupil | None = None
         """Solves the exercise; None: the pieces are being set up."""
-        self._right: Occupancy = 0
+        self._right: Bitboard = 0
         self._answers = 0
         self._free_us = 0
         """When the gesture planned last ends."""
@@ -146,7 +146,7 @@ class Learner:
             return self._pupil.next_gesture(now_us, pieces)
         if lesson.phase is not Phase.SETUP or lesson.exercise is None:
             return None
-        wanted = pieces_of(format_fen(lesson.exercise.position))
+        wanted = pieces_on(lesson.exercise.position)
         begin_us = now_us + self._hands.think_us()
         if pieces != wanted:
             return self._hands.set_up(pieces, wanted, begin_us)
@@ -163,13 +163,9 @@ class Learner:
         return Heard(
             right=self._right,
             answers=plies if isinstance(task, Line | Play) else self._answers,
-            shown=(_only(marks.asked), _only(marks.put)) if shown else None,
+            shown=(only_in(marks.asked), only_in(marks.put)) if shown else None,
             asked=marks.put if isinstance(task, Place | OneMove) else 0,
             stars=marks.stars,
             is_misplaced=bool(lesson.way_home),
             is_over=lesson.phase is not Phase.ASKED,
         )
-
-
-def _only(square: Occupancy) -> Square:
-    return square.bit_length() - 1

@@ -26,14 +26,22 @@ from boardfw.learning.task import (
     Touch,
     Verdict,
 )
-from boardfw.notation.fen import format_fen
-from boardfw.players.answering import JUDGED_US, LONG_US, REFUSED_US, Act, Acts, Mind, Pieces, Wait
-from boardfw.players.game_player import hand_move
+from boardfw.players.answering import (
+    JUDGED_US,
+    LONG_US,
+    REFUSED_US,
+    SWITCH,
+    Act,
+    Acts,
+    Mind,
+    Pieces,
+    Wait,
+)
+from boardfw.players.game_player import hand_move, pieces_on
 from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square, distance, squares_in
-from hardware.sim.board import pieces_of
+from boardfw.squares import Bitboard, Square, Switch, distance, squares_in
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
@@ -65,12 +73,12 @@ def _far(position: Position, goal: Square, piece: Square) -> tuple[bool, int]:
 def _place(task: Place, mind: Mind) -> Acts:
     """Clear the board, set up the pieces asked for or type by type, and lift them as proof."""
     position = mind.exercise.position
-    labels = pieces_of(format_fen(position))
+    labels = pieces_on(position)
     yield partial(_clear_away, mind.hands)
-    standing: dict[Square, str] = {}
+    standing: dict[Switch, str] = {}
     while len(standing) < len(labels):
         wanted = mind.heard.asked or _next_piece_type(position, standing)
-        standing |= {square: labels[square] for square in squares_in(wanted)}
+        standing |= {switch: labels[switch] for switch in map(SWITCH, squares_in(wanted))}
         yield partial(_set_up, mind.hands, dict(standing))
         yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
     proved = 1  # the complete set-up was the first answer
@@ -89,10 +97,12 @@ def _set_up(hands: Hands, wanted: Pieces, t_us: int, pieces: Pieces) -> Gesture:
     return hands.set_up(pieces, wanted, t_us)
 
 
-def _next_piece_type(position: Position, standing: Pieces) -> Occupancy:
+def _next_piece_type(position: Position, standing: Pieces) -> Bitboard:
     sets = (position.placement[piece_type] & position.placement[side] for piece_type, side in KINDS)
     return next(
-        pieces for pieces in sets if any(square not in standing for square in squares_in(pieces))
+        pieces
+        for pieces in sets
+        if any(SWITCH(square) not in standing for square in squares_in(pieces))
     )
 
 
@@ -106,7 +116,7 @@ def _reach(task: Reach, mind: Mind) -> Acts:
     yield from _answer_all(mind, task.targets, partial(mind.visit, task.origin))
 
 
-def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], Act]) -> Acts:
+def _answer_all(mind: Mind, squares: Bitboard, show: Callable[[list[Square]], Act]) -> Acts:
     """Show all squares; if there are none, lift the opponent's king."""
     if not squares:
         squares = 1 << mind.exercise.position.king(1 - mind.exercise.you)
@@ -140,19 +150,18 @@ def _stars(task: Stars, mind: Mind) -> Acts:
 
 def _alone(before: Placement, after: Placement, step: Step) -> HandMove:
     """The move of a lone piece, as hands make it."""
-    origin, target = step
-    removed = (target,) if piece_at(before, target) else ()
+    origin, target = map(SWITCH, step)
+    removed = (target,) if piece_at(before, step[1]) else ()
     new = _labels(after)[target]
     if new == _labels(before)[origin]:
-        return HandMove((step,), removed)
-    return HandMove((step,), removed, 0, new)
+        return HandMove(((origin, target),), removed)
+    return HandMove(((origin, target),), removed, 0, new)
 
 
-def _labels(placement: Placement) -> dict[Square, str]:
-    pieces = {
-        square: piece_at(placement, square) for square in squares_in(placement[0] | placement[7])
-    }
-    return {square: piece.letter for square, piece in pieces.items() if piece is not None}
+def _labels(placement: Placement) -> dict[Switch, str]:
+    occupied = squares_in(placement[0] | placement[7])
+    pieces = ((square, piece_at(placement, square)) for square in occupied)
+    return {SWITCH(square): piece.letter for square, piece in pieces if piece is not None}
 
 
 @acts.register
@@ -180,7 +189,7 @@ def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
 def _go_home(mind: Mind, position: Position) -> Acts:
     """Put the pieces back where they belong."""
     if not mind.heard.is_over:
-        yield partial(_set_up, mind.hands, pieces_of(format_fen(position)))
+        yield partial(_set_up, mind.hands, pieces_on(position))
         yield Wait(lambda: not mind.heard.is_misplaced)
 
 
@@ -191,7 +200,7 @@ def _all(task: All, mind: Mind) -> Acts:
     The board may have confirmed a square that was only passed; then all moves are played again.
     """
     position = mind.exercise.position
-    before = pieces_of(format_fen(position))
+    before = pieces_on(position)
     left: list[Move] = []
     while not mind.heard.is_over:
         left = left or mind.random.sample(task.accepted, len(task.accepted))
@@ -237,7 +246,7 @@ def _say(mind: Mind, act: Act) -> Acts:
 def _both_kings(mind: Mind, position: Position) -> Act:
     kings = [position.king(color) for color in (0, 1)]
     mind.random.shuffle(kings)
-    return partial(mind.hands.put_back_together, kings)
+    return partial(mind.hands.put_back_together, [*map(SWITCH, kings)])
 
 
 @acts.register

@@ -15,10 +15,11 @@ from typing import TypeAlias
 from boardfw.rules.memo import Memo
 from boardfw.squares import (
     ALL,
-    Occupancy,
+    EVERY_SQUARE,
+    Bitboard,
     Square,
+    bitboard_of,
     file_of,
-    occupancy_of,
     rank_of,
     square_at,
     squares_in,
@@ -35,14 +36,14 @@ AXES = (ALONG_FILE, ALONG_RANK, DIAGONAL[::2], DIAGONAL[1::2])
 LEAPS: tuple[Direction, ...] = tuple(
     (df, dr) for df in (-2, -1, 1, 2) for dr in (-2, -1, 1, 2) if abs(df) != abs(dr)
 )
-FILE_A: Occupancy = 0x0101_0101_0101_0101
-FILE_H: Occupancy = FILE_A << 7
-RANK_1: Occupancy = 0xFF
-RANK_8: Occupancy = RANK_1 << 56
-LAST_RANKS: Occupancy = RANK_1 | RANK_8
+FILE_A: Bitboard = 0x0101_0101_0101_0101
+FILE_H: Bitboard = FILE_A << 7
+RANK_1: Bitboard = 0xFF
+RANK_8: Bitboard = RANK_1 << 56
+LAST_RANKS: Bitboard = RANK_1 | RANK_8
 """Ranks on which there are never pawns: behind their start, and where they promote."""
-INNER_FILES: Occupancy = ALL & ~(FILE_A | FILE_H)
-INNER_RANKS: Occupancy = ALL & ~LAST_RANKS
+INNER_FILES: Bitboard = ALL & ~(FILE_A | FILE_H)
+INNER_RANKS: Bitboard = ALL & ~LAST_RANKS
 
 
 @cache  # 512 rays at the most: squares times directions
@@ -56,7 +57,7 @@ def ray(square: Square, direction: Direction) -> tuple[Square, ...]:
     return tuple(squares)
 
 
-def slide(square: Square, directions: tuple[Direction, ...], occupied: Occupancy) -> Occupancy:
+def slide(square: Square, directions: tuple[Direction, ...], occupied: Bitboard) -> Bitboard:
     """Squares attacked by sliding up to, and including, the first piece in each direction."""
     attacks = 0
     for direction in directions:
@@ -67,55 +68,55 @@ def slide(square: Square, directions: tuple[Direction, ...], occupied: Occupancy
     return attacks
 
 
-def _step(square: Square, directions: tuple[Direction, ...]) -> Occupancy:
-    return occupancy_of(squares[0] for d in directions if (squares := ray(square, d)))
+def _step(square: Square, directions: tuple[Direction, ...]) -> Bitboard:
+    return bitboard_of(squares[0] for d in directions if (squares := ray(square, d)))
 
 
-def _leap(square: Square) -> Occupancy:
+def _leap(square: Square) -> Bitboard:
     file, rank = file_of(square), rank_of(square)
     landings = ((file + df, rank + dr) for df, dr in LEAPS)
-    return occupancy_of(square_at(f, r) for f, r in landings if 0 <= f < 8 and 0 <= r < 8)
+    return bitboard_of(square_at(f, r) for f, r in landings if 0 <= f < 8 and 0 <= r < 8)
 
 
-Slides: TypeAlias = Memo[Occupancy, Occupancy]
+Slides: TypeAlias = Memo[Bitboard, Bitboard]
 
 
 def _slides(square: Square, directions: tuple[Direction, ...]) -> Slides:
     return Memo(partial(slide, square, directions), 1 << 9)  # a central bishop's 9 squares
 
 
-KNIGHT_ATTACKS = tuple(_leap(square) for square in range(64))
-KING_ATTACKS = tuple(_step(square, STRAIGHT + DIAGONAL) for square in range(64))
+KNIGHT_ATTACKS = tuple(_leap(square) for square in EVERY_SQUARE)
+KING_ATTACKS = tuple(_step(square, STRAIGHT + DIAGONAL) for square in EVERY_SQUARE)
 PAWN_ATTACKS = (
-    tuple(_step(square, ((-1, 1), (1, 1))) for square in range(64)),
-    tuple(_step(square, ((-1, -1), (1, -1))) for square in range(64)),
+    tuple(_step(square, ((-1, 1), (1, 1))) for square in EVERY_SQUARE),
+    tuple(_step(square, ((-1, -1), (1, -1))) for square in EVERY_SQUARE),
 )
 """Squares that a pawn attacks, by colour and square."""
 
-STRAIGHT_LINES = tuple(slide(square, STRAIGHT, 0) for square in range(64))
-DIAGONAL_LINES = tuple(slide(square, DIAGONAL, 0) for square in range(64))
+STRAIGHT_LINES = tuple(slide(square, STRAIGHT, 0) for square in EVERY_SQUARE)
+DIAGONAL_LINES = tuple(slide(square, DIAGONAL, 0) for square in EVERY_SQUARE)
 
 # The last square of a ray is attacked whether or not a piece is on it.
 DIAGONAL_RELEVANT = tuple(line & INNER_FILES & INNER_RANKS for line in DIAGONAL_LINES)
-DIAGONAL_SLIDES = tuple(_slides(square, DIAGONAL) for square in range(64))
-FILE_RELEVANT = tuple(slide(square, ALONG_FILE, 0) & INNER_RANKS for square in range(64))
-FILE_SLIDES = tuple(_slides(square, ALONG_FILE) for square in range(64))
-RANK_RELEVANT = tuple(slide(square, ALONG_RANK, 0) & INNER_FILES for square in range(64))
-RANK_SLIDES = tuple(_slides(square, ALONG_RANK) for square in range(64))
+DIAGONAL_SLIDES = tuple(_slides(square, DIAGONAL) for square in EVERY_SQUARE)
+FILE_RELEVANT = tuple(slide(square, ALONG_FILE, 0) & INNER_RANKS for square in EVERY_SQUARE)
+FILE_SLIDES = tuple(_slides(square, ALONG_FILE) for square in EVERY_SQUARE)
+RANK_RELEVANT = tuple(slide(square, ALONG_RANK, 0) & INNER_FILES for square in EVERY_SQUARE)
+RANK_SLIDES = tuple(_slides(square, ALONG_RANK) for square in EVERY_SQUARE)
 
 
-def straight_attacks(square: Square, occupied: Occupancy) -> Occupancy:
+def straight_attacks(square: Square, occupied: Bitboard) -> Bitboard:
     """What a rook here attacks, the first piece in each direction included."""
     on_rank = RANK_SLIDES[square][occupied & RANK_RELEVANT[square]]
     return on_rank | FILE_SLIDES[square][occupied & FILE_RELEVANT[square]]
 
 
-def diagonal_attacks(square: Square, occupied: Occupancy) -> Occupancy:
+def diagonal_attacks(square: Square, occupied: Bitboard) -> Bitboard:
     """What a bishop here attacks, the first piece in each direction included."""
     return DIAGONAL_SLIDES[square][occupied & DIAGONAL_RELEVANT[square]]
 
 
-def _between(origin: Square) -> tuple[Occupancy, ...]:
+def _between(origin: Square) -> tuple[Bitboard, ...]:
     between = [0] * 64
     for direction in STRAIGHT + DIAGONAL:
         passed = 0
@@ -125,31 +126,31 @@ def _between(origin: Square) -> tuple[Occupancy, ...]:
     return tuple(between)
 
 
-def _lines(origin: Square) -> tuple[Occupancy, ...]:
+def _lines(origin: Square) -> tuple[Bitboard, ...]:
     lines = [0] * 64
     for one_way, other_way in AXES:
         line = ray(origin, one_way) + ray(origin, other_way)
         for target in line:
-            lines[target] = 1 << origin | occupancy_of(line)
+            lines[target] = 1 << origin | bitboard_of(line)
     return tuple(lines)
 
 
-BETWEEN: Memo[Square, tuple[Occupancy, ...]] = Memo(_between, 64)
+BETWEEN: Memo[Square, tuple[Bitboard, ...]] = Memo(_between, 64)
 """``BETWEEN[a][b]``: squares strictly between two squares of one line, else 0."""
 
-LINE: Memo[Square, tuple[Occupancy, ...]] = Memo(_lines, 64)
+LINE: Memo[Square, tuple[Bitboard, ...]] = Memo(_lines, 64)
 """``LINE[a][b]``: the whole line through two squares, 0 if there is none."""
 
-SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(
+SQUARES: Memo[Bitboard, tuple[Square, ...]] = Memo(
     lambda pieces: tuple(squares_in(pieces)), 1 << 11
 )
 """The squares of a bitboard as a tuple: the same few bitboards recur all game long."""
 
-SlideRow: TypeAlias = tuple[Occupancy, Slides]
+SlideRow: TypeAlias = tuple[Bitboard, Slides]
 """Relevant squares of a line, and a slider's attacks on it by the pieces on them."""
 
 
-def _straight_rows(pieces: Occupancy) -> tuple[SlideRow, ...]:
+def _straight_rows(pieces: Bitboard) -> tuple[SlideRow, ...]:
     return tuple(
         row
         for s in squares_in(pieces)
@@ -157,50 +158,50 @@ def _straight_rows(pieces: Occupancy) -> tuple[SlideRow, ...]:
     )
 
 
-def _diagonal_rows(pieces: Occupancy) -> tuple[SlideRow, ...]:
+def _diagonal_rows(pieces: Bitboard) -> tuple[SlideRow, ...]:
     return tuple((DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s]) for s in squares_in(pieces))
 
 
-STRAIGHT_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_straight_rows, 1 << 10)
-DIAGONAL_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_diagonal_rows, 1 << 10)
+STRAIGHT_ROWS: Memo[Bitboard, tuple[SlideRow, ...]] = Memo(_straight_rows, 1 << 10)
+DIAGONAL_ROWS: Memo[Bitboard, tuple[SlideRow, ...]] = Memo(_diagonal_rows, 1 << 10)
 
 
-def _knight_attacks(knights: Occupancy) -> Occupancy:
+def _knight_attacks(knights: Bitboard) -> Bitboard:
     attacks = 0
     for square in squares_in(knights):
         attacks |= KNIGHT_ATTACKS[square]
     return attacks
 
 
-ALL_KNIGHT_ATTACKS: Memo[Occupancy, Occupancy] = Memo(_knight_attacks, 1 << 10)
+ALL_KNIGHT_ATTACKS: Memo[Bitboard, Bitboard] = Memo(_knight_attacks, 1 << 10)
 """What several knights attack together."""
 
-PawnSteps: TypeAlias = tuple[Occupancy, Occupancy, Occupancy, Occupancy]
+PawnSteps: TypeAlias = tuple[Bitboard, Bitboard, Bitboard, Bitboard]
 """Squares straight ahead of all pawns of one colour, those attacked towards the a-file, towards
 the h-file, and both together; whether or not they are empty."""
 
 
-def _white_steps(pawns: Occupancy) -> PawnSteps:
+def _white_steps(pawns: Bitboard) -> PawnSteps:
     to_a, to_h = (pawns & ~FILE_A) << 7, (pawns & ~FILE_H) << 9
     return pawns << 8, to_a, to_h, to_a | to_h
 
 
-def _black_steps(pawns: Occupancy) -> PawnSteps:
+def _black_steps(pawns: Bitboard) -> PawnSteps:
     to_a, to_h = (pawns & ~FILE_A) >> 9, (pawns & ~FILE_H) >> 7
     return pawns >> 8, to_a, to_h, to_a | to_h
 
 
-PAWN_STEPS: tuple[Memo[Occupancy, PawnSteps], ...] = (
+PAWN_STEPS: tuple[Memo[Bitboard, PawnSteps], ...] = (
     Memo(_white_steps, 1 << 11),
     Memo(_black_steps, 1 << 11),
 )
 """By colour and bitboard of pawns, which change less often than other pieces."""
 
-Zones: TypeAlias = tuple[Occupancy, Occupancy, Occupancy]
+Zones: TypeAlias = tuple[Bitboard, Bitboard, Bitboard]
 """From where a rook, a bishop, a knight would attack some squares on an empty board."""
 
 
-def _zones(squares: Occupancy) -> Zones:
+def _zones(squares: Bitboard) -> Zones:
     straight = diagonal = leaps = 0
     for square in squares_in(squares):
         straight |= STRAIGHT_LINES[square]
@@ -209,4 +210,4 @@ def _zones(squares: Occupancy) -> Zones:
     return straight, diagonal, leaps
 
 
-ZONES: Memo[Occupancy, Zones] = Memo(_zones, 1 << 11)
+ZONES: Memo[Bitboard, Zones] = Memo(_zones, 1 << 11)

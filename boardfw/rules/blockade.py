@@ -15,7 +15,7 @@ from operator import or_
 from boardfw.rules.attacks import KING_ATTACKS, LAST_RANKS, PAWN_ATTACKS
 from boardfw.rules.board import BLACK, KING, KNIGHT, PAWN, WHITE, Color, PieceType, attacks_of
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, Occupancy, Square, squares_in
+from boardfw.squares import ALL, Bitboard, Square, squares_in
 
 FEWEST_RAMS = 3  # each closes to kings its own file and, by the pawns' attacks, the two beside it
 
@@ -29,8 +29,8 @@ class Piece:
         self.kind = kind
         self.color = color
         self.square = square
-        self.origin: Occupancy = 1 << square
-        self.reachable: Occupancy = self.origin
+        self.origin: Bitboard = 1 << square
+        self.reachable: Bitboard = self.origin
         """Bitboard of the squares that it may ever reach."""
         self.is_capturable = False
         """Whether it may be captured."""
@@ -60,7 +60,7 @@ class Blockade:
         while not self.is_open and self._advance():
             self._derive_squares()
 
-    def attacks(self, piece: Piece, square: Square) -> Occupancy:
+    def attacks(self, piece: Piece, square: Square) -> Bitboard:
         """What this piece may attack from a square, through every piece that may be gone."""
         if piece.kind == PAWN:
             return PAWN_ATTACKS[piece.color][square]
@@ -104,7 +104,7 @@ class Blockade:
                 piece.is_capturable = has_news = True
         return has_news
 
-    def _move(self, piece: Piece) -> Occupancy:
+    def _move(self, piece: Piece) -> Bitboard:
         """Add the squares that a piece may reach by now; return those where it may capture."""
         if piece.kind == PAWN:
             return self._move_pawn(piece)
@@ -122,7 +122,7 @@ class Blockade:
             piece.reachable |= fresh
         return captures if piece.reachable != piece.origin else 0
 
-    def _move_pawn(self, pawn: Piece) -> Occupancy:
+    def _move_pawn(self, pawn: Piece) -> Bitboard:
         capturable = self._standing[1 - pawn.color]
         free = ALL & ~self._solid
         captures, fresh = 0, pawn.reachable
@@ -165,7 +165,7 @@ class Blockade:
                         return True
         return False
 
-    def _is_shut_in(self, flights: Occupancy, color: Color) -> bool:
+    def _is_shut_in(self, flights: Bitboard, color: Color) -> bool:
         """Whether pieces of the king's own colour may be on all these squares at once."""
         if flights & ~self._standing[color]:
             return False
@@ -175,7 +175,7 @@ class Blockade:
         )
         return pieces >= flights.bit_count()
 
-    def _covered(self, piece: Piece) -> Occupancy:
+    def _covered(self, piece: Piece) -> Bitboard:
         """What this piece may ever attack."""
         return sum_of(self.attacks(piece, square) for square in squares_in(piece.reachable))
 
@@ -204,12 +204,12 @@ def bars_mate(position: Position, color: Color) -> bool:
     return bool(position.legal_moves()) and not Blockade(position).may_mate(color)
 
 
-def sum_of(sets: Iterable[Occupancy]) -> Occupancy:
+def sum_of(sets: Iterable[Bitboard]) -> Bitboard:
     """The union of bitboards."""
     return reduce(or_, sets, 0)
 
 
-def _checks_from(checker: Piece) -> Occupancy:
+def _checks_from(checker: Piece) -> Bitboard:
     """Squares from which this piece may give a new check."""
     if checker.kind == PAWN:
         return checker.reachable & ~checker.origin

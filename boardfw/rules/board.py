@@ -19,7 +19,7 @@ from boardfw.rules.attacks import (
     diagonal_attacks,
     straight_attacks,
 )
-from boardfw.squares import ALL, Occupancy, Square
+from boardfw.squares import ALL, Bitboard, Square
 
 Color: TypeAlias = int
 PieceType: TypeAlias = int
@@ -32,7 +32,7 @@ COLOR_NAMES = ("White", "Black")
 PIECE_NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 LETTERS = " PNBRQK"
 
-Placement: TypeAlias = tuple[Occupancy, ...]
+Placement: TypeAlias = tuple[Bitboard, ...]
 """(white, pawns, knights, bishops, rooks, queens, kings, black): a piece type is its own index."""
 
 SIDE = (0, 7)
@@ -84,7 +84,7 @@ def placement_of(pieces: Mapping[Square, Piece]) -> Placement:
     return tuple(sets)
 
 
-def kept(placement: Placement, squares: Occupancy) -> Placement:
+def kept(placement: Placement, squares: Bitboard) -> Placement:
     """The placement reduced to the pieces on these squares."""
     return tuple(pieces & squares for pieces in placement)
 
@@ -98,7 +98,7 @@ def piece_at(placement: Placement, square: Square) -> Piece | None:
     return None
 
 
-def attacks_of(kind: PieceType, square: Square, occupied: Occupancy) -> Occupancy:
+def attacks_of(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard:
     """What a piece of this type, not a pawn, attacks from a square, and whence it attacks it."""
     if kind == KNIGHT:
         return KNIGHT_ATTACKS[square]
@@ -108,12 +108,12 @@ def attacks_of(kind: PieceType, square: Square, occupied: Occupancy) -> Occupanc
     return straight if kind == ROOK else straight | diagonal_attacks(square, occupied)
 
 
-def attackers(placement: Placement, square: Square, color: Color, occupied: Occupancy) -> Occupancy:
+def attackers(placement: Placement, square: Square, color: Color, occupied: Bitboard) -> Bitboard:
     """Pieces of ``color``, among ``occupied``, that attack ``square``; others block no lines."""
     return attackers_of_both(placement, square, occupied) & placement[SIDE[color]]
 
 
-def attackers_of_both(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
+def attackers_of_both(placement: Placement, square: Square, occupied: Bitboard) -> Bitboard:
     """Pieces of both colours, among ``occupied``, that attack a square."""
     white, pawns, knights, bishops, rooks, queens, kings, black = placement
     return occupied & (
@@ -126,8 +126,8 @@ def attackers_of_both(placement: Placement, square: Square, occupied: Occupancy)
 
 
 def attacked(
-    placement: Placement, color: Color, occupied: Occupancy, among: Occupancy = ALL
-) -> Occupancy:
+    placement: Placement, color: Color, occupied: Bitboard, among: Bitboard = ALL
+) -> Bitboard:
     """What ``color`` attacks when exactly ``occupied`` blocks the lines.
 
     Complete for the squares of ``among`` only: sliders and knights that can attack none of these

@@ -7,6 +7,7 @@ from functools import lru_cache
 from boardfw.errors import BoardError
 from boardfw.rules.board import BISHOP, KING, KNIGHT, QUEEN, ROOK, PieceType
 from boardfw.rules.position import Position
+from boardfw.squares import EVERY_SQUARE
 
 STANDARD = 518
 STARTS = 960
@@ -47,7 +48,7 @@ def back_rank(number: int) -> tuple[PieceType, ...]:
 
 
 def _back_rank_of(position: Position) -> tuple[PieceType, ...]:
-    pieces = (position.piece_at(file) for file in range(8))
+    pieces = (position.piece_at(file) for file in EVERY_SQUARE[:8])
     return tuple(piece.piece_type if piece else 0 for piece in pieces)
 
 

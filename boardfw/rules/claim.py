@@ -14,6 +14,7 @@ from boardfw.rules.board import PAWN, SIDE, Color
 from boardfw.rules.dead_position import is_dead
 from boardfw.rules.move import Move
 from boardfw.rules.position import Key, Position
+from boardfw.squares import Square
 
 THREEFOLD = "threefold_repetition"
 FIFTY = "fifty_moves"
@@ -145,6 +146,8 @@ def _repeating(position: Position, earlier: Sequence[Key]) -> list[Move]:
         changed = key[0][own] ^ mine
         if changed.bit_count() == 2 and near.count(key) >= 2:
             target = changed & key[0][own]
-            move = position.find((changed ^ target).bit_length() - 1, target.bit_length() - 1)
+            move = position.find(
+                *map(Square, ((changed ^ target).bit_length() - 1, target.bit_length() - 1))
+            )
             moves += [] if move is None else [move]
     return moves

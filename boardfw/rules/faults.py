@@ -38,13 +38,13 @@ from boardfw.rules.board import (
     attacks_of,
     piece_at,
 )
-from boardfw.squares import LIGHT, NAMES, Occupancy, Square, joined, names_of, rank_of, squares_in
+from boardfw.squares import LIGHT, NAMES, Bitboard, Square, joined, names_of, rank_of, squares_in
 
 PASSING_RANK = (5, 2)
 """Rank 0..7 to which a colour's pawns capture en passant."""
 
 
-def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool:
+def can_be_given(placement: Placement, turn: Color, checkers: Bitboard) -> bool:
     """Whether the king was out of check before some last move of the other side.
 
     A double check needs a checker that discovered another one, or a pawn that, capturing en
@@ -52,7 +52,7 @@ def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool
     """
     mover = 1 - turn
     pawns = placement[PAWN] & placement[SIDE[mover]]
-    king = (placement[KING] & placement[SIDE[turn]]).bit_length() - 1
+    king = Square((placement[KING] & placement[SIDE[turn]]).bit_length() - 1)
     stranded = pawns & LAST_RANKS  # a fault of its own
     return any(
         not attackers(before, king, mover, before[0] | before[7] | taken)
@@ -63,7 +63,7 @@ def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool
 
 def _positions_before(
     placement: Placement, mover: Color, target: Square
-) -> Iterator[tuple[Placement, Occupancy]]:
+) -> Iterator[tuple[Placement, Bitboard]]:
     """Every placement from which a piece can have come to ``target``, and what it captured.
 
     The second is a bitboard of one square, 0 if it captured nothing.
@@ -85,8 +85,8 @@ def _positions_before(
 
 
 def _pawn_origins(
-    mover: Color, target: Square, empty: Occupancy
-) -> Iterator[tuple[Square, Occupancy]]:
+    mover: Color, target: Square, empty: Bitboard
+) -> Iterator[tuple[Square, Bitboard]]:
     """From where a pawn can have come to a square, and the bitboard of its capture (0: none)."""
     behind = target - AHEAD[mover]
     if empty >> behind & 1:
@@ -98,7 +98,7 @@ def _pawn_origins(
             yield origin, 1 << behind
 
 
-def _is_clear(empty: Occupancy, target: Square, behind: Square) -> bool:
+def _is_clear(empty: Bitboard, target: Square, behind: Square) -> bool:
     """Whether a pawn captured en passant can have been behind the target, after a double step."""
     path = 1 << behind | 1 << 2 * target - behind
     return not path & ~empty
@@ -156,14 +156,14 @@ class Problem(NamedTuple):
     """One fault: a line that says what is wrong and how to fix it, the squares, its kind."""
 
     text: str
-    squares: Occupancy
+    squares: Bitboard
     fault: Fault
 
 
 Faults: TypeAlias = Iterator[Problem]
 
 
-def listed(squares: Occupancy) -> str:
+def listed(squares: Bitboard) -> str:
     """The squares as a sentence names them: ``a1, e4 and h8``."""
     return joined(names_of(squares))
 
@@ -223,7 +223,7 @@ def _lack(pawns: int) -> str:
     return "only 1 pawn is" if pawns == 1 else f"only {pawns} pawns are" if pawns else "no pawn is"
 
 
-def _promoted(placement: Placement, pieces: Occupancy) -> tuple[list[tuple[Occupancy, int]], str]:
+def _promoted(placement: Placement, pieces: Bitboard) -> tuple[list[tuple[Bitboard, int]], str]:
     """The groups with more pieces than at the start, each with that number; and in words."""
     bishops = placement[BISHOP] & pieces
     groups = (
@@ -242,7 +242,7 @@ def check_faults(placement: Placement, turn: Color) -> Faults:
     """Impossible checks: by the side to move, or those that no last move can have given."""
     occupied = placement[0] | placement[7]
     own, idle = (placement[KING] & placement[SIDE[color]] for color in (turn, 1 - turn))
-    king, idle_king = own.bit_length() - 1, idle.bit_length() - 1
+    king, idle_king = Square(own.bit_length() - 1), Square(idle.bit_length() - 1)
     if own & KING_ATTACKS[idle_king]:
         where = listed(own | idle)
         yield Problem(
@@ -263,7 +263,7 @@ def check_faults(placement: Placement, turn: Color) -> Faults:
     yield from _given_faults(placement, turn, checkers)
 
 
-def _given_faults(placement: Placement, turn: Color, checkers: Occupancy) -> Faults:
+def _given_faults(placement: Placement, turn: Color, checkers: Bitboard) -> Faults:
     own = placement[KING] & placement[SIDE[turn]]
     king = NAMES[own.bit_length() - 1]
     if checkers.bit_count() > 2:
@@ -289,7 +289,7 @@ def _given_faults(placement: Placement, turn: Color, checkers: Occupancy) -> Fau
         )
 
 
-def castling_faults(placement: Placement, castling: Occupancy) -> Faults:
+def castling_faults(placement: Placement, castling: Bitboard) -> Faults:
     """Rights to castle without a king or a rook in its place, in standard chess or Chess960."""
     for color, name in enumerate(COLOR_NAMES):
         rights = castling & HOME_RANK[color]
@@ -306,7 +306,7 @@ def castling_faults(placement: Placement, castling: Occupancy) -> Faults:
 
 
 def _right_faults(
-    name: str, home: Occupancy, rights: Occupancy, king: Occupancy, rooks: Occupancy
+    name: str, home: Bitboard, rights: Bitboard, king: Bitboard, rooks: Bitboard
 ) -> Faults:
     where = NAMES[king.bit_length() - 1]
     # The king starts between two rooks, in Chess960 too.
@@ -366,7 +366,7 @@ def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square
     """A check that would have existed before the double step, with the other side to move."""
     king = placement[KING] & placement[SIDE[turn]]
     before = taken_back(placement, 1 - turn, (PAWN, stop), (PAWN, origin))
-    square = king.bit_length() - 1
+    square = Square(king.bit_length() - 1)
     earlier = attackers(before, square, 1 - turn, before[0] | before[7])
     if king and earlier:
         yield Problem(

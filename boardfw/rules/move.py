@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import KING, LETTERS, PAWN, PieceType
-from boardfw.squares import NAMES, Occupancy, Square, file_of
+from boardfw.squares import NAMES, Bitboard, Square, file_of, rank_of, square_at
 
 KINGS_FILE = 4
 ROOKS_FILES = (0, 7)
@@ -51,11 +51,11 @@ class _Features:
     """In castling, the rook's origin and target; None: not castling."""
     skipped: Square | None
     """The square that a pawn's double step jumps; None: no double step."""
-    change: Occupancy
+    change: Bitboard
     """Bitboard of the squares that the piece leaves and enters; 0 if it stays where it is."""
     targets: tuple[Square, ...]
     """The squares on which its pieces end up."""
-    touched: Occupancy
+    touched: Bitboard
     """Bitboard of the origins and targets of all its pieces."""
 
 
@@ -101,7 +101,7 @@ class Move(_Features):
         return ((self.origin, self.target),) if self._steps is None else self._steps
 
     @property
-    def passed(self) -> Occupancy:
+    def passed(self) -> Bitboard:
         """The squares that its pieces pass over if they are slid."""
         passed = 0
         for origin, target in self.steps():
@@ -160,7 +160,7 @@ def _made(
     made.is_castling = rook_step is not None
     made.is_en_passant = captured is not None and captured != target
     is_double_step = piece_type == PAWN and abs(target - origin) == 16
-    made.skipped = (origin + target) // 2 if is_double_step else None
+    made.skipped = Square((origin + target) // 2) if is_double_step else None
     made.change = 1 << origin ^ 1 << target
     if rook_step is None:
         steps = None
@@ -190,7 +190,7 @@ _MOVES: dict[int, Move] = {}
 
 def castling_move(king: Square, rook: Square) -> Move:
     """Castling of the king on ``king`` with the rook on ``rook`` of the same rank."""
-    rank = king & ~7
+    rank = square_at(0, rank_of(king))
     is_kingside = rook > king
     king_target, rook_target = (rank + 6, rank + 5) if is_kingside else (rank + 2, rank + 3)
     return Move.of(KING, king, king_target, rook_step=(rook, rook_target))

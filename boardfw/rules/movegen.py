@@ -47,21 +47,21 @@ from boardfw.rules.movetables import (
     CastlingRow,
     Moves,
 )
-from boardfw.squares import ALL, Occupancy, Square, squares_in
+from boardfw.squares import ALL, EVERY_SQUARE, Bitboard, Square, squares_in
 
-RANK_3: Occupancy = RANK_1 << 16
-RANK_6: Occupancy = RANK_1 << 40
-KING_QUIETS = tuple(QUIETS[KING][square] for square in range(64))
-KING_CAPTURES = tuple(CAPTURES[KING][square] for square in range(64))
+RANK_3: Bitboard = RANK_1 << 16
+RANK_6: Bitboard = RANK_1 << 40
+KING_QUIETS = tuple(QUIETS[KING][square] for square in EVERY_SQUARE)
+KING_CAPTURES = tuple(CAPTURES[KING][square] for square in EVERY_SQUARE)
 
 
-Approaches: TypeAlias = tuple[Occupancy, Occupancy, Occupancy, Occupancy, tuple[Occupancy, ...]]
+Approaches: TypeAlias = tuple[Bitboard, Bitboard, Bitboard, Bitboard, tuple[Bitboard, ...]]
 """From where an enemy pawn, knight, bishop and rook would attack a king on an empty board, and the
 squares between the king and each other square."""
 
 
-def _approaches(color: Color, king: Occupancy) -> Approaches:
-    square = king.bit_length() - 1
+def _approaches(color: Color, king: Bitboard) -> Approaches:
+    square = Square(king.bit_length() - 1)
     tables = PAWN_ATTACKS[color], KNIGHT_ATTACKS, DIAGONAL_LINES, STRAIGHT_LINES
     pawn, knight, diagonal, straight = (table[square] for table in tables)
     return pawn, knight, diagonal, straight, BETWEEN[square]
@@ -71,7 +71,7 @@ APPROACHES = tuple(Memo(partial(_approaches, color), 64) for color in (0, 1))
 """By a king's colour and bitboard."""
 
 
-def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occupancy]:
+def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Bitboard, Bitboard]:
     """Enemy pieces that give check, and own pieces that are pinned to the king."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
@@ -91,7 +91,7 @@ def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occ
 
 
 def pawn_moves(
-    pawns: Occupancy, turn: Color, empty: Occupancy, quiet: Occupancy, capturable: Occupancy
+    pawns: Bitboard, turn: Color, empty: Bitboard, quiet: Bitboard, capturable: Bitboard
 ) -> Moves:
     """Moves of these pawns, except en passant, to ``quiet`` squares and against ``capturable``."""
     ahead, to_a, to_h, _ = PAWN_STEPS[turn][pawns]
@@ -112,7 +112,7 @@ def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves
     """Legal captures en passant on ``target``: those after which the king is not attacked."""
     own, enemy, pawns = placement[SIDE[turn]], placement[SIDE[1 - turn]], placement[PAWN]
     captured = target + 8 if turn else target - 8
-    king = (placement[KING] & own).bit_length() - 1
+    king = Square((placement[KING] & own).bit_length() - 1)
     moves = []
     for origin in squares_in(PAWN_ATTACKS[1 - turn][target] & pawns & own):
         occupied = (own | enemy) ^ (1 << origin | 1 << captured | 1 << target)
@@ -124,10 +124,10 @@ def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves
 def _add_piece_moves(
     moves: list[Move],
     placement: Placement,
-    pieces: Occupancy,
-    occupied: Occupancy,
-    quiet: Occupancy,
-    capturable: Occupancy,
+    pieces: Bitboard,
+    occupied: Bitboard,
+    quiet: Bitboard,
+    capturable: Bitboard,
 ) -> None:
     """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``capturable``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
@@ -154,9 +154,9 @@ def _king_moves(
     placement: Placement,
     turn: Color,
     king: Square,
-    own: Occupancy,
-    enemy: Occupancy,
-    castling: Occupancy,
+    own: Bitboard,
+    enemy: Bitboard,
+    castling: Bitboard,
 ) -> list[Move]:
     """Moves of the king on ``king``; ``castling`` holds the rooks with which it may castle."""
     occupied = own | enemy
@@ -184,7 +184,7 @@ def _king_moves(
     return moves
 
 
-def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occupancy) -> bool:
+def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Bitboard) -> bool:
     """Whether castling exposes the king to a slider behind the rook."""
     snipers = (placement[ROOK] | placement[QUEEN]) & placement[SIDE[1 - turn]] & behind
     after = placement[0] | placement[7]
@@ -195,7 +195,7 @@ def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occ
 
 
 def legal_moves(
-    placement: Placement, turn: Color, castling: Occupancy, en_passant: Square | None
+    placement: Placement, turn: Color, castling: Bitboard, en_passant: Square | None
 ) -> Moves:
     """Every legal move, in an order that depends on the position alone.
 
@@ -205,7 +205,7 @@ def legal_moves(
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
     occupied = own | enemy
     pawns = placement[PAWN] & own
-    king = (placement[KING] & own).bit_length() - 1
+    king = Square((placement[KING] & own).bit_length() - 1)
     checkers, pinned = checkers_and_pins(placement, turn)
     rooks = 0 if checkers else castling & own
     moves = _king_moves(placement, turn, king, own, enemy, rooks)
@@ -214,7 +214,7 @@ def legal_moves(
     capturable = enemy & ~placement[KING]
     quiet = empty = ALL ^ occupied
     if checkers:
-        quiet &= BETWEEN[king][checkers.bit_length() - 1]
+        quiet &= BETWEEN[king][Square(checkers.bit_length() - 1)]
         capturable = checkers
     free = own ^ pinned
     moves += pawn_moves(pawns & free, turn, empty, quiet, capturable)

@@ -24,10 +24,10 @@ from boardfw.rules.attacks import (
 from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, PieceType
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, castling_move
-from boardfw.squares import Occupancy, Square, rank_of, square_at, squares_in
+from boardfw.squares import EVERY_SQUARE, Bitboard, Square, rank_of, square_at, squares_in
 
 Moves: TypeAlias = tuple[Move, ...]
-MoveTable: TypeAlias = Memo[Occupancy, Moves]
+MoveTable: TypeAlias = Memo[Bitboard, Moves]
 """Moves by the bitboard of their targets."""
 
 PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
@@ -36,15 +36,15 @@ PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
     """Moves of all pawns that go ``step`` squares on, by the bitboard of their targets."""
 
-    def moves_to(target: Occupancy) -> Moves:
-        square = target.bit_length() - 1
+    def moves_to(target: Bitboard) -> Moves:
+        square = Square(target.bit_length() - 1)
         captured = square if is_capture else None
         kinds = PROMOTIONS if target & LAST_RANKS else (0,)
         return tuple([Move.of(PAWN, square - step, square, kind, captured) for kind in kinds])
 
     alone: MoveTable = Memo(moves_to, 64)
 
-    def build(targets: Occupancy) -> Moves:
+    def build(targets: Bitboard) -> Moves:
         moves: list[Move] = []
         while targets:
             target = targets & -targets
@@ -57,16 +57,16 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
 
 def _piece_table(kind: PieceType, square: Square, *, is_capture: bool) -> MoveTable:
     """Moves of one piece, by the bitboard of its targets."""
-    alone: dict[Occupancy, Move] = {}
+    alone: dict[Bitboard, Move] = {}
 
-    def build(targets: Occupancy) -> Moves:
+    def build(targets: Bitboard) -> Moves:
         moves = []
         while targets:
             bit = targets & -targets
             targets ^= bit
             move = alone.get(bit)
             if move is None:
-                target = bit.bit_length() - 1
+                target = Square(bit.bit_length() - 1)
                 move = Move.of(kind, square, target, 0, target if is_capture else None)
                 alone[bit] = move
             moves.append(move)
@@ -101,16 +101,16 @@ CAPTURES = _tables(is_capture=True)
 
 # A row is all that one piece's moves need: what it attacks (for a slider: the relevant squares of
 # a line and its attacks by the pieces on them, line by line), its quiet moves, its captures.
-KnightRow: TypeAlias = tuple[Occupancy, MoveTable, MoveTable]
-BishopRow: TypeAlias = tuple[Occupancy, Slides, MoveTable, MoveTable]
-RookRow: TypeAlias = tuple[Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable]
+KnightRow: TypeAlias = tuple[Bitboard, MoveTable, MoveTable]
+BishopRow: TypeAlias = tuple[Bitboard, Slides, MoveTable, MoveTable]
+RookRow: TypeAlias = tuple[Bitboard, Slides, Bitboard, Slides, MoveTable, MoveTable]
 QueenRow: TypeAlias = tuple[
-    Occupancy, Slides, Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable
+    Bitboard, Slides, Bitboard, Slides, Bitboard, Slides, MoveTable, MoveTable
 ]
 Row = TypeVar("Row")
 
 
-def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
+def _rows(row: Callable[[Square], Row]) -> Memo[Bitboard, tuple[Row, ...]]:
     """The rows of several pieces: the same few bitboards recur all game long."""
     row_on = Memo(row, 64)
     return Memo(lambda pieces: tuple(row_on[square] for square in squares_in(pieces)), 1 << 10)
@@ -141,7 +141,7 @@ ROOK_ROWS = _rows(_rook_row)
 QUEEN_ROWS = _rows(_queen_row)
 
 
-CastlingRow: TypeAlias = tuple[Move, Occupancy, Occupancy, Occupancy]
+CastlingRow: TypeAlias = tuple[Move, Bitboard, Bitboard, Bitboard]
 """One castling of a king with a rook: the move; the squares that must be empty; those that the king
 crosses or reaches, none of which may be attacked; and those behind the rook, from where a slider
 may attack the king once the rook is gone."""
@@ -159,9 +159,9 @@ def _castling_row(king: Square, rook: Square) -> CastlingRow:
     return move, path & ~(1 << king | 1 << rook), kings_path, uncovered
 
 
-def _castlings(king: Square) -> Memo[Occupancy, tuple[CastlingRow, ...]]:
+def _castlings(king: Square) -> Memo[Bitboard, tuple[CastlingRow, ...]]:
     return Memo(lambda rooks: tuple(_castling_row(king, rook) for rook in squares_in(rooks)), 64)
 
 
-CASTLINGS = tuple(_castlings(king) for king in range(64))
+CASTLINGS = tuple(_castlings(king) for king in EVERY_SQUARE)
 """By the king's square and the bitboard of the rooks that may still castle."""

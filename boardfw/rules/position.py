@@ -28,13 +28,13 @@ from boardfw.rules.board import (
 )
 from boardfw.rules.move import Move
 from boardfw.rules.movegen import checkers_and_pins, en_passant_moves, legal_moves
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import EVERY_SQUARE, Bitboard, Square, square_at
 
-Key: TypeAlias = tuple[Placement, Color, Occupancy, Square | None]
+Key: TypeAlias = tuple[Placement, Color, Bitboard, Square | None]
 """What makes two positions the same for repetition."""
 
 BACK_RANK_KINDS = (ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK)
-CORNERS: Occupancy = 0x8100_0000_0000_0081
+CORNERS: Bitboard = 0x8100_0000_0000_0081
 
 
 class IllegalPlay(BoardError):  # noqa: N818  # the name is the finding
@@ -57,7 +57,7 @@ class _State:
 
     placement: Placement
     turn: Color
-    castling: Occupancy
+    castling: Bitboard
     en_passant: Square | None
     halfmove_clock: int
     fullmove_number: int
@@ -87,7 +87,7 @@ class Position(_State):
         cls,
         placement: Placement,
         turn: Color,
-        castling: Occupancy = 0,
+        castling: Bitboard = 0,
         en_passant: Square | None = None,
         halfmove_clock: int = 0,
         fullmove_number: int = 1,
@@ -115,19 +115,19 @@ class Position(_State):
         Every rook may castle. ``chess960`` lists the starts that there are.
         """
         pieces = {}
-        for file, kind in enumerate(back_rank):
-            pieces[file], pieces[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
-            pieces[8 + file], pieces[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
+        for file, kind in zip(EVERY_SQUARE, back_rank, strict=False):
+            pieces[file], pieces[file + 56] = Piece(kind, WHITE), Piece(kind, BLACK)
+            pieces[file + 8], pieces[file + 48] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
         placement = placement_of(pieces)
         return cls(placement, WHITE, placement[ROOK])
 
     @property
-    def occupied(self) -> Occupancy:
+    def occupied(self) -> Bitboard:
         """Squares with a piece of either colour."""
         return self.placement[0] | self.placement[7]
 
     @property
-    def pair_rank(self) -> Occupancy:
+    def pair_rank(self) -> Bitboard:
         """The rank on which the side to move may castle, moving two pieces at once; else 0."""
         rank = HOME_RANK[self.turn]
         return rank if self.castling & rank else 0
@@ -137,11 +137,11 @@ class Position(_State):
         """Equal keys are the same position in the sense of the repetition rule."""
         return self.placement, self.turn, self.castling, self.en_passant
 
-    def pieces(self, color: Color) -> Occupancy:
+    def pieces(self, color: Color) -> Bitboard:
         """Squares of all pieces of a colour."""
         return self.placement[SIDE[color]]
 
-    def pieces_of(self, kind: PieceType, color: Color) -> Occupancy:
+    def pieces_of(self, kind: PieceType, color: Color) -> Bitboard:
         """Squares of the pieces of a type and colour."""
         return self.placement[kind] & self.placement[SIDE[color]]
 
@@ -151,13 +151,13 @@ class Position(_State):
 
     def king(self, color: Color) -> Square:
         """The square of a colour's king."""
-        return self.pieces_of(KING, color).bit_length() - 1
+        return Square(self.pieces_of(KING, color).bit_length() - 1)
 
-    def attackers(self, square: Square, color: Color) -> Occupancy:
+    def attackers(self, square: Square, color: Color) -> Bitboard:
         """Pieces of ``color`` that attack ``square``; pinned pieces attack too."""
         return attackers(self.placement, square, color, self.occupied)
 
-    def checkers(self) -> Occupancy:
+    def checkers(self) -> Bitboard:
         """Pieces that give check to the side to move."""
         return checkers_and_pins(self.placement, self.turn)[0]
 
@@ -288,7 +288,9 @@ class Position(_State):
         return "\n".join(map(" ".join, self._rows()))
 
     def _rows(self) -> list[str]:
-        ranks = ([self.piece_at(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1))
+        ranks = (
+            [self.piece_at(square_at(file, rank)) for file in range(8)] for rank in range(7, -1, -1)
+        )
         return ["".join(piece.letter if piece else "." for piece in rank) for rank in ranks]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -311,7 +313,7 @@ def _frozen(made: _State) -> Position:
     return made  # type: ignore[return-value]  # since the line before
 
 
-def _remove(sets: list[Occupancy], side: int, piece: Occupancy) -> None:
+def _remove(sets: list[Bitboard], side: int, piece: Bitboard) -> None:
     """Remove the piece on this square from all bitboards; ``side`` is its colour's index."""
     sets[side] ^= piece
     for kind in range(PAWN, KING):

@@ -35,7 +35,7 @@ from boardfw.rules.faults import (
 )
 from boardfw.rules.movegen import en_passant_moves
 from boardfw.rules.position import Position
-from boardfw.squares import LIGHT, NAMES, Occupancy, Square
+from boardfw.squares import LIGHT, NAMES, Bitboard, Square
 
 __all__ = ["UNREACHABLE", "Fault", "Problem", "Setup", "SetupError"]
 
@@ -57,7 +57,7 @@ class Setup(NamedTuple):
 
     placement: Placement = EMPTY
     turn: Color = WHITE
-    castling: Occupancy = 0
+    castling: Bitboard = 0
     en_passant: Square | None = None
     halfmove_clock: int = 0
     fullmove_number: int = 1
@@ -135,7 +135,7 @@ def _is_sound_at_a_glance(setup: Setup) -> bool:
     )
 
 
-def _has_ordinary_pieces(placement: Placement, pieces: Occupancy) -> bool:
+def _has_ordinary_pieces(placement: Placement, pieces: Bitboard) -> bool:
     """One king, and no more of any other piece type than at the start."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     return (
@@ -153,13 +153,13 @@ def _has_ordinary_checks(placement: Placement, turn: Color) -> bool:
     """No check, or a single one to the side to move."""
     occupied = placement[0] | placement[7]
     own, idle = placement[KING] & placement[SIDE[turn]], placement[KING] & placement[SIDE[1 - turn]]
-    if attackers(placement, idle.bit_length() - 1, turn, occupied):
+    if attackers(placement, Square(idle.bit_length() - 1), turn, occupied):
         return False
-    checkers = attackers(placement, own.bit_length() - 1, 1 - turn, occupied)
+    checkers = attackers(placement, Square(own.bit_length() - 1), 1 - turn, occupied)
     return not checkers & (checkers - 1) and not checkers & placement[PAWN] & PAWNS_START[1 - turn]
 
 
-def _has_ordinary_rights(placement: Placement, castling: Occupancy) -> bool:
+def _has_ordinary_rights(placement: Placement, castling: Bitboard) -> bool:
     """Every right has its rook, at most one on each side of a king on its home rank."""
     home = RANK_1 & placement[0] | RANK_8 & placement[7]
     kings = placement[KING] & home & INNER_FILES

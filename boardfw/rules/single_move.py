@@ -34,25 +34,25 @@ from boardfw.rules.move import Move
 from boardfw.rules.movegen import APPROACHES, en_passant_moves, pawn_moves
 from boardfw.rules.movetables import PROMOTIONS
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of
+from boardfw.squares import ALL, Bitboard, Square, bitboard_of, file_of
 
-RANK_4: Occupancy = RANK_1 << 24
-RANK_5: Occupancy = RANK_1 << 32
+RANK_4: Bitboard = RANK_1 << 24
+RANK_5: Bitboard = RANK_1 << 32
 
 Finder: TypeAlias = Callable[[Position], Move | None]
 
-Path: TypeAlias = tuple[Occupancy, Move | None, Move | None]
+Path: TypeAlias = tuple[Bitboard, Move | None, Move | None]
 """How a piece gets to a square: the squares between, which must be empty; its move if the target is
 empty; its move if an enemy piece is there. None: a pawn has no such move."""
 
 
 def _path_to(
-    kind: PieceType, target: Square, promotion: PieceType, pieces: Occupancy
+    kind: PieceType, target: Square, promotion: PieceType, pieces: Bitboard
 ) -> Path | None:
     """How the one piece of a bitboard gets there; None if ``pieces`` holds no piece or several."""
     if not pieces or pieces & (pieces - 1):
         return None
-    origin = pieces.bit_length() - 1
+    origin = Square(pieces.bit_length() - 1)
     quiet = Move.of(kind, origin, target, promotion)
     capture = Move.of(kind, origin, target, promotion, target)
     if kind != PAWN:
@@ -62,14 +62,14 @@ def _path_to(
     return 0, None, capture
 
 
-PATHS: Memo[tuple[PieceType, Square, PieceType], Memo[Occupancy, Path | None]] = Memo(
+PATHS: Memo[tuple[PieceType, Square, PieceType], Memo[Bitboard, Path | None]] = Memo(
     lambda key: Memo(partial(_path_to, *key), 1 << 7), 1 << 10
 )
 """By piece type, target and promotion, and then by the piece as a bitboard."""
 
 
 def finder(
-    kind: PieceType, target: Square, origins: Occupancy = ALL, promotion: PieceType = 0
+    kind: PieceType, target: Square, origins: Bitboard = ALL, promotion: PieceType = 0
 ) -> Finder:
     """A function that finds the one legal move of a piece type from ``origins`` to a square.
 
@@ -116,7 +116,7 @@ def finder(
     return find
 
 
-def _origins(kind: PieceType, color: Color, target: Square, promotion: PieceType) -> Occupancy:
+def _origins(kind: PieceType, color: Color, target: Square, promotion: PieceType) -> Bitboard:
     """From where a piece could come to a square on an empty board, or by a capture."""
     if kind != PAWN:
         return 0 if promotion else attacks_of(kind, target, 0)
@@ -131,13 +131,13 @@ def _only(moves: Sequence[Move]) -> Move | None:
     return moves[0] if len(moves) == 1 else None
 
 
-FINDERS: Memo[tuple[PieceType, Square, Occupancy, PieceType], Finder] = Memo(
+FINDERS: Memo[tuple[PieceType, Square, Bitboard, PieceType], Finder] = Memo(
     lambda key: finder(*key), 1 << 12
 )
 
 
 def moves_to(
-    position: Position, kind: PieceType, target: Square, origins: Occupancy = ALL
+    position: Position, kind: PieceType, target: Square, origins: Bitboard = ALL
 ) -> list[Move]:
     """The legal moves of one piece type from ``origins`` to one square.
 
@@ -167,7 +167,7 @@ def is_legal(position: Position, move: Move) -> bool:
     return FINDERS[move.piece_type, move.target, 1 << move.origin, move.promotion](position) is move
 
 
-def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Occupancy:
+def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Bitboard:
     """Pieces of the side to move with a pseudo-legal move to a square: pins and checks are ignored.
 
     So is en passant.
@@ -179,7 +179,7 @@ def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Occu
     if kind == PAWN:
         quiet, capturable = bit & ~occupied, bit & occupied
         moves = pawn_moves(pieces, position.turn, ALL ^ occupied, quiet, capturable)
-        return occupancy_of(move.origin for move in moves)
+        return bitboard_of(move.origin for move in moves)
     return pieces & attacks_of(kind, target, occupied)
 
 

@@ -37,15 +37,15 @@ from boardfw.rules.move import Move
 from boardfw.rules.movegen import checkers_and_pins
 from boardfw.rules.outcome import mates
 from boardfw.rules.position import Position
-from boardfw.squares import NAMES, Occupancy, Square
+from boardfw.squares import NAMES, Bitboard, Square
 
 
 class Pin(NamedTuple):
     """A piece pinned to its king (FIDE 3.9.2), as bitboards."""
 
-    piece: Occupancy
-    pinner: Occupancy
-    line: Occupancy
+    piece: Bitboard
+    pinner: Bitboard
+    line: Bitboard
     """The whole line of the pin, along which the piece may move."""
 
 
@@ -61,7 +61,7 @@ def pins_of(placement: Placement) -> tuple[Pin, ...]:
 
 def _pins(placement: Placement, color: Color) -> list[Pin]:
     own, enemy = placement[SIDE[color]], placement[SIDE[1 - color]]
-    king = (placement[KING] & own).bit_length() - 1
+    king = Square((placement[KING] & own).bit_length() - 1)
     _, pinned = checkers_and_pins(placement, color)
     found: list[Pin] = []
     for square in SQUARES[pinned] if pinned else ():
@@ -74,9 +74,9 @@ def _pins(placement: Placement, color: Color) -> list[Pin]:
 class Contact(NamedTuple):
     """The attackers and defenders of one piece."""
 
-    attackers: Occupancy
+    attackers: Bitboard
     """Enemy pieces that attack its square directly; pinned pieces attack too (FIDE 3.1.2)."""
-    defenders: Occupancy
+    defenders: Bitboard
     """Pieces of its own colour that do."""
     loss: int
     """What its side loses, in pawns, if the enemy may start capturing it now; 0: nothing."""
@@ -97,7 +97,7 @@ def contacts(position: Position) -> dict[Square, Contact]:
     return found
 
 
-def contact(position: Position, square: Square) -> tuple[Contact, Occupancy]:
+def contact(position: Position, square: Square) -> tuple[Contact, Bitboard]:
     """The contact of the piece on a square, attacked or not, and the x-ray pieces behind it.
 
     Raises LookupError if the square is empty.
@@ -112,7 +112,7 @@ def contact(position: Position, square: Square) -> tuple[Contact, Occupancy]:
 
 
 def _contact(
-    placement: Placement, square: Square, color: Color, attacking: Occupancy, held: Sequence[Pin]
+    placement: Placement, square: Square, color: Color, attacking: Bitboard, held: Sequence[Pin]
 ) -> Contact:
     attackers = attacking & placement[SIDE[1 - color]]
     defenders = attacking & placement[SIDE[color]]
@@ -166,14 +166,14 @@ def won(placement: Placement, square: Square, taker: Color, stake: int, held: Se
     return best
 
 
-def _cheapest(placement: Placement, pieces: Occupancy) -> tuple[Occupancy, int]:
+def _cheapest(placement: Placement, pieces: Bitboard) -> tuple[Bitboard, int]:
     for kind in range(PAWN, KING + 1):
         if among := placement[kind] & pieces:
             return among & -among, kind
     return 0, 0
 
 
-def behind(placement: Placement, square: Square) -> Occupancy:
+def behind(placement: Placement, square: Square) -> Bitboard:
     """Pieces of both colours that will attack a square once those in front have captured."""
     occupied = placement[0] | placement[7]
     attacking = found = attackers_of_both(placement, square, occupied)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import Occupancy, Switch, switches_in
 
 SETTLE_US = 5_000
 """A reed bounces for 0.5-1 ms, old ones up to 5 ms; a hand's quickest swap opens it for 5 ms."""
@@ -22,7 +22,7 @@ class Edge:
     """A switch settled: closed (a piece stands) or open, since ``t_us``."""
 
     t_us: int
-    square: Square
+    switch: Switch
     closed: bool
     bounce_us: int = field(default=0, compare=False, repr=False)
     """From the first to the last change before it settled; shows how worn a contact is."""
@@ -33,7 +33,7 @@ class Blip:
     """A switch left its settled level at ``t_us`` and was back before it could settle."""
 
     t_us: int
-    square: Square
+    switch: Switch
     closed: bool
     """The level that it had for this short while."""
     length_us: int
@@ -41,7 +41,7 @@ class Blip:
 
 @dataclass(slots=True)
 class _Restless:
-    """A square whose raw level has left the settled one."""
+    """A switch whose raw level has left the settled one."""
 
     since_us: int
     """When it first left."""
@@ -58,7 +58,7 @@ class Debounce:
         self.settled: Occupancy = occupancy
         self._raw = occupancy
         self._settle_us = settle_us
-        self._restless: dict[Square, _Restless] = {}
+        self._restless: dict[Switch, _Restless] = {}
 
     def feed(
         self, t_us: int, occupancy: Occupancy, since_us: int | None = None
@@ -71,10 +71,10 @@ class Debounce:
         if since_us is not None:
             return self._feed_after(since_us, t_us, occupancy)
         known = self.advance(t_us)
-        for square in squares_in(occupancy ^ self._raw):
-            restless = self._restless.get(square)
+        for switch in switches_in(occupancy ^ self._raw):
+            restless = self._restless.get(switch)
             if restless is None:
-                self._restless[square] = _Restless(t_us, t_us)
+                self._restless[switch] = _Restless(t_us, t_us)
             else:
                 restless.changed_us = t_us
         self._raw = occupancy
@@ -82,11 +82,11 @@ class Debounce:
 
     def _feed_after(self, since_us: int, t_us: int, occupancy: Occupancy) -> list[Edge | Blip]:
         known = self.advance(since_us)
-        for square in squares_in(occupancy ^ self._raw):
-            self._restless.pop(square, None)  # the end of its chatter was not seen
-            if (occupancy ^ self.settled) >> square & 1:
-                left_us = t_us if occupancy >> square & 1 else since_us
-                self._restless[square] = _Restless(left_us, t_us, seen=False)
+        for switch in switches_in(occupancy ^ self._raw):
+            self._restless.pop(switch, None)  # the end of its chatter was not seen
+            if (occupancy ^ self.settled) >> switch & 1:
+                left_us = t_us if occupancy >> switch & 1 else since_us
+                self._restless[switch] = _Restless(left_us, t_us, seen=False)
         self._raw = occupancy
         return known + self.advance(t_us)
 
@@ -95,8 +95,8 @@ class Debounce:
         if not self._restless:
             return []  # nearly always
         known = [
-            self._settle(square)
-            for square, restless in list(self._restless.items())
+            self._settle(switch)
+            for switch, restless in list(self._restless.items())
             if restless.changed_us + self._settle_us <= t_us
         ]
         return sorted(known, key=_instant)
@@ -108,16 +108,16 @@ class Debounce:
             return None
         return min(r.changed_us for r in self._restless.values()) + self._settle_us
 
-    def _settle(self, square: Square) -> Edge | Blip:
-        restless = self._restless.pop(square)
-        closed = bool(self._raw >> square & 1)
+    def _settle(self, switch: Switch) -> Edge | Blip:
+        restless = self._restless.pop(switch)
+        closed = bool(self._raw >> switch & 1)
         length_us = restless.changed_us - restless.since_us if restless.seen else 0
-        if (self._raw ^ self.settled) >> square & 1:
-            self.settled ^= 1 << square
+        if (self._raw ^ self.settled) >> switch & 1:
+            self.settled ^= 1 << switch
             # A piece has left when its switch first opened, and arrived when it last closed.
             t_us = restless.changed_us if closed else restless.since_us
-            return Edge(t_us, square, closed, length_us)
-        return Blip(restless.since_us, square, not closed, length_us)
+            return Edge(t_us, switch, closed, length_us)
+        return Blip(restless.since_us, switch, not closed, length_us)
 
 
 def _instant(known: Edge | Blip) -> int:

@@ -13,7 +13,7 @@ from statistics import median_high
 
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import BLINK_US
-from boardfw.squares import Square
+from boardfw.squares import EVERY_SWITCH, Switch
 
 BOUNCES_KEPT = 32
 """Bounces by which a switch is judged: its present state, not that of last year."""
@@ -38,7 +38,7 @@ class Verdict(Enum):
     STUCK_CLOSED = "stuck closed"
 
 
-class Switch:
+class SwitchHealth:
     """What one switch has done so far."""
 
     __slots__ = ("_bounces", "_opened_us", "glitches", "longest_bounce_us", "lost", "moved")
@@ -108,22 +108,22 @@ class Health:
     """The health of all 64 switches, as the board is wired."""
 
     def __init__(self) -> None:
-        self._switches = tuple(Switch() for _ in range(64))
+        self._switches = tuple(SwitchHealth() for _ in range(64))
 
-    def __getitem__(self, square: Square) -> Switch:
-        return self._switches[square]
+    def __getitem__(self, switch: Switch) -> SwitchHealth:
+        return self._switches[switch]
 
     def feed(self, known: Edge | Blip) -> None:
         """Take in what a switch did next; for each switch in the order of time."""
-        self._switches[known.square].feed(known)
+        self._switches[known.switch].feed(known)
 
-    def verdict(self, square: Square, stuck: bool | None = None) -> Verdict:
+    def verdict(self, switch: Switch, stuck: bool | None = None) -> Verdict:
         """What is to be said of a switch; ``stuck``: closed (True), open (False), None if not."""
         if stuck is not None:
             return Verdict.STUCK_CLOSED if stuck else Verdict.STUCK_OPEN
-        return self._switches[square].verdict
+        return self._switches[switch].verdict
 
-    def ailing(self) -> list[Square]:
-        """The switches that move and are not good, in the order of squares."""
+    def ailing(self) -> list[Switch]:
+        """The switches that move and are not good, in their order."""
         fine = (Verdict.GOOD, Verdict.UNTRIED)
-        return [square for square in range(64) if self._switches[square].verdict not in fine]
+        return [switch for switch in EVERY_SWITCH if self._switches[switch].verdict not in fine]

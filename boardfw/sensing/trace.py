@@ -1,4 +1,4 @@
-"""The trace: what happened on each square lately, in settled edges and short openings.
+"""The trace: what each switch did lately, in settled edges and short openings.
 
 It only remembers; which hypothesis explains it is decided in ``inference``.
 """
@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Iterator
 
 from boardfw.sensing.debounce import Blip, Edge
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import NO_SWITCHES, Occupancy, Switch
 
 EDGES_KEPT = 24
-"""Edges remembered for each square: more than hands make there between two plies."""
+"""Edges remembered for each switch: more than hands make there between two plies."""
 BLINK_US = 3_000
 """Shorter openings were seen by one scan only, at the 500 Hz of a usual board."""
 STANDINGS_KEPT = 64
@@ -20,14 +20,14 @@ STANDINGS_KEPT = 64
 
 
 class Trace:
-    """Edges and blips of all squares, the newest last; times in microseconds."""
+    """Edges and blips of all switches, the newest last; times in microseconds."""
 
     def __init__(self, t_us: int, occupancy: Occupancy) -> None:
         self.now: Occupancy = occupancy
         """Settled level of every switch."""
         self.t_us = t_us
         """Time of the newest edge."""
-        self.moved: Occupancy = 0
+        self.moved = NO_SWITCHES
         """Switches that have changed at all."""
         self.unwatched_us = -1
         """Until when the board was last not watched; -1 if it always was."""
@@ -41,12 +41,12 @@ class Trace:
         self._blips: tuple[deque[Blip], ...] = tuple(deque(maxlen=EDGES_KEPT) for _ in range(64))
 
     def append(self, known: Edge | Blip) -> None:
-        """Remember an edge or a blip. Edges of one square come in the order of time."""
+        """Remember an edge or a blip. Edges of one switch come in the order of time."""
         if isinstance(known, Blip):
-            self._blips[known.square].append(known)
+            self._blips[known.switch].append(known)
             return
-        self._edges[known.square].append(known)
-        bit = 1 << known.square
+        self._edges[known.switch].append(known)
+        bit = 1 << known.switch
         self.moved |= bit
         self.now = self.now | bit if known.closed else self.now & ~bit
         self.t_us = max(self.t_us, known.t_us)
@@ -68,7 +68,7 @@ class Trace:
 
     def changed(self, since_us: int) -> Occupancy:
         """Every switch that has stood otherwise than now since an instant, as far as remembered."""
-        changed = 0
+        changed = NO_SWITCHES
         for standing in self._lately(since_us):
             changed |= standing ^ self.now
         return changed
@@ -80,30 +80,30 @@ class Trace:
             if t_us < since_us:
                 return
 
-    def edges(self, square: Square) -> tuple[Edge, ...]:
-        """All edges remembered of a square, oldest first."""
-        return tuple(self._edges[square])
+    def edges(self, switch: Switch) -> tuple[Edge, ...]:
+        """All edges remembered of a switch, oldest first."""
+        return tuple(self._edges[switch])
 
-    def is_closed(self, square: Square) -> bool:
+    def is_closed(self, switch: Switch) -> bool:
         """Whether the switch is closed now, settled."""
-        return bool(self.now >> square & 1)
+        return bool(self.now >> switch & 1)
 
-    def opened(self, square: Square, after_us: int, before_us: int) -> int | None:
+    def opened(self, switch: Switch, after_us: int, before_us: int) -> int | None:
         """When the switch last opened between two instants; None if it did not."""
-        for edge in reversed(self._edges[square]):
+        for edge in reversed(self._edges[switch]):
             if edge.t_us <= after_us:
                 return None
             if not edge.closed and edge.t_us <= before_us:
                 return edge.t_us
         return None
 
-    def openings(self, square: Square, after_us: int, least_us: int = 0) -> list[int]:
+    def openings(self, switch: Switch, after_us: int, least_us: int = 0) -> list[int]:
         """When the switch opened after an instant, the last time first.
 
         Without the times when it had been closed for less than ``least_us``.
         """
         openings: list[int] = []
-        for edge in reversed(self._edges[square]):
+        for edge in reversed(self._edges[switch]):
             if edge.closed and openings and openings[-1] - edge.t_us < least_us:
                 openings.pop()
             if edge.t_us <= after_us:
@@ -112,21 +112,21 @@ class Trace:
                 openings.append(edge.t_us)
         return openings
 
-    def closed(self, square: Square, after_us: int) -> int | None:
+    def closed(self, switch: Switch, after_us: int) -> int | None:
         """When the switch first closed after an instant, if it did."""
         first_us = None
-        for edge in reversed(self._edges[square]):
+        for edge in reversed(self._edges[switch]):
             if edge.t_us <= after_us:
                 break
             if edge.closed:
                 first_us = edge.t_us
         return first_us
 
-    def stayed(self, square: Square, after_us: int, least_us: int) -> int | None:
+    def stayed(self, switch: Switch, after_us: int, least_us: int) -> int | None:
         """When the switch first closed after an instant to stay so for a while, or until now."""
         opened_us = None
         stayed_us = None
-        for edge in reversed(self._edges[square]):
+        for edge in reversed(self._edges[switch]):
             if edge.t_us <= after_us:
                 break
             if not edge.closed:
@@ -135,34 +135,34 @@ class Trace:
                 stayed_us = edge.t_us
         return stayed_us
 
-    def closed_since(self, square: Square, t_us: int) -> int | None:
+    def closed_since(self, switch: Switch, t_us: int) -> int | None:
         """Since when the switch had been closed at an instant; None: open, or closed all along."""
-        for edge in reversed(self._edges[square]):
+        for edge in reversed(self._edges[switch]):
             if edge.t_us <= t_us:
                 return edge.t_us if edge.closed else None
         return None
 
-    def opened_next(self, square: Square, after_us: int) -> int | None:
+    def opened_next(self, switch: Switch, after_us: int) -> int | None:
         """When the switch first opened after an instant, if it did."""
-        opened = self.openings(square, after_us)
+        opened = self.openings(switch, after_us)
         return opened[-1] if opened else None
 
-    def blinked(self, square: Square, after_us: int) -> bool:
+    def blinked(self, switch: Switch, after_us: int) -> bool:
         """Whether the closed switch opened for less than it takes to settle, after an instant.
 
         What lasted for a single scan may as well be a disturbance on the wire.
         """
         return any(
             not blip.closed and blip.t_us > after_us and blip.length_us >= BLINK_US
-            for blip in self._blips[square]
+            for blip in self._blips[switch]
         )
 
-    def left_before(self, square: Square, t_us: int) -> bool:
+    def left_before(self, switch: Switch, t_us: int) -> bool:
         """Whether the switch last changed before an instant, as far as is remembered."""
-        last_us = self.last_edge_us(square)
+        last_us = self.last_edge_us(switch)
         return last_us is None or last_us < t_us
 
-    def last_edge_us(self, square: Square) -> int | None:
+    def last_edge_us(self, switch: Switch) -> int | None:
         """When the switch last changed, if that is remembered."""
-        edges = self._edges[square]
+        edges = self._edges[switch]
         return edges[-1].t_us if edges else None

@@ -304,7 +304,7 @@ class Scanner:
         if str(error) != self._outage:
             log.error("the switches cannot be read, trying again: %s", error)
             self._outage = str(error)
-            self._say(Outage(self._clock.now_us(), error.squares, str(error)))
+            self._say(Outage(self._clock.now_us(), error.switches, str(error)))
         pause_s = self._retry_s or RETRY_S
         self._retry_s = min(2 * pause_s, LONGEST_RETRY_S)
         return pause_s

@@ -211,7 +211,7 @@ class _Teller:
         since_us = self._remarks.since_us(action.ply) - self._settle_us
         for known in self._known_by(action.t_us):
             if known.t_us > since_us and isinstance(known, Edge):
-                yield f"{NAMES[hypothesis.switch(known.square)]} {did(known)}"
+                yield f"{NAMES[hypothesis.orientation.square(known.switch)]} {did(known)}"
 
     def _known_by(self, t_us: int) -> list[Edge | Blip]:
         """What the switches had done, as far as it was known at an instant."""

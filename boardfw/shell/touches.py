@@ -10,11 +10,10 @@ from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.recording import Button, Recording, Scan
 from boardfw.rules import Move, Position
-from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import PIECE_NAMES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.sensing.health import LET_GO_US
-from boardfw.squares import NAMES, Occupancy, Square
+from boardfw.squares import NAMES, Square, Switch
 
 COUNTED = {
     Reason.LEFT: "leaves",
@@ -36,7 +35,7 @@ QUICK = {
 }
 """The same, where no hand is so quick."""
 
-Meanings = dict[tuple[Square, int], str]
+Meanings = dict[tuple[Switch, int], str]
 """By switch and instant."""
 
 
@@ -73,8 +72,8 @@ def touches(known: list[Edge | Blip], chain: list[Hypothesis]) -> Iterator[Touch
     recent = list(_since(known, before, after))
     meanings = _paired(recent, before, after) | _counted(chain)
     for one in recent:
-        meaning = meanings.get((one.square, one.t_us), "")
-        yield Touch(one.t_us, NAMES[before.switch(one.square)], did(one), meaning)
+        meaning = meanings.get((one.switch, one.t_us), "")
+        yield Touch(one.t_us, NAMES[before.orientation.square(one.switch)], did(one), meaning)
 
 
 def did(known: Edge | Blip) -> str:
@@ -92,7 +91,7 @@ def _since(
     counted = _used(after)  # a piece may have been lifted before the ply before was over
     begun_us = min(before.state.landed_us + 1, after.state.left_us)
     for one in known:
-        if one.t_us >= begun_us or (one.square, one.t_us) in counted:
+        if one.t_us >= begun_us or (one.switch, one.t_us) in counted:
             yield one
 
 
@@ -103,12 +102,12 @@ def _counted(chain: list[Hypothesis]) -> Meanings:
     for hypothesis in later:
         meanings |= dict.fromkeys(_used(hypothesis), LATER)
     for (switch, t_us), reason in _used(after).items():
-        square = before.switch(switch)
+        square = before.orientation.square(switch)
         meanings[switch, t_us] = _role(before.position, after.moves[-1], square, reason)
     return meanings
 
 
-def _used(hypothesis: Hypothesis) -> dict[tuple[Square, int], Reason]:
+def _used(hypothesis: Hypothesis) -> dict[tuple[Switch, int], Reason]:
     """The edges that the last ply of a hypothesis counts, and for what."""
     return {
         (finding.switch, finding.t_us): finding.reason
@@ -129,26 +128,18 @@ def _role(position: Position, move: Move, square: Square, reason: Reason) -> str
 def _paired(recent: list[Edge | Blip], before: Hypothesis, after: Hypothesis) -> Meanings:
     """What the other edges look like: a piece passing over, put back, or set down for a moment."""
     counted = _used(after)
-    path = before.switches(_path(after.moves[-1]))
+    path = before.passed(after.moves[-1])
     edges = [one for one in recent if isinstance(one, Edge)]
     meanings: Meanings = {}
-    for square in {edge.square for edge in edges}:
-        own = [e for e in edges if e.square == square and (square, e.t_us) not in counted]
+    for switch in {edge.switch for edge in edges}:
+        own = [e for e in edges if e.switch == switch and (switch, e.t_us) not in counted]
         for first, second in pairwise(own):
-            passes = first.closed and path >> square & 1
+            passes = first.closed and path >> switch & 1
             pairs = QUICK if second.t_us - first.t_us < LET_GO_US else PAIRS
             told = PASSING if passes else pairs[first.closed]
-            if (square, first.t_us) not in meanings:
-                meanings[square, first.t_us], meanings[square, second.t_us] = told
+            if (switch, first.t_us) not in meanings:
+                meanings[switch, first.t_us], meanings[switch, second.t_us] = told
     return meanings
-
-
-def _path(move: Move) -> Occupancy:
-    """The squares over which the pieces of a move pass."""
-    path = 0
-    for origin, target in move.steps():
-        path |= BETWEEN[origin][target]
-    return path
 
 
 def _piece(position: Position, square: Square) -> str:

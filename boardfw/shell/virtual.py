@@ -124,7 +124,7 @@ class _Loop:
         now_us = self._clock.now_us()
         if self._retry_us is None:
             self._out_us = now_us
-            self.take(Outage(now_us, error.squares, str(error)))
+            self.take(Outage(now_us, error.switches, str(error)))
         elif now_us - self._out_us > PATIENCE_US:
             raise error  # nothing could mend it
         self._retry_us = now_us + RETRY_US

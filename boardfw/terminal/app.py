@@ -25,8 +25,8 @@ from boardfw.ports import Board, Clock
 from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
-from boardfw.squares import Occupancy, Square
-from boardfw.terminal.drawn_board import ZOOMS, Squares, orientation_of, zoom_for
+from boardfw.squares import Occupancy, Switch
+from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.driver import ScreenLog, one_line
 from boardfw.terminal.messages import beginning_news, choice_seconds, news, situation
 from boardfw.terminal.paint import paint_for
@@ -53,7 +53,7 @@ BESIDE = 38
 AROUND = 7
 """Lines above and below it."""
 TOO_SMALL = "window too small"
-BOX: Square = -1
+BOX = Switch(-1)
 """The box, as origin or target of a dragged piece."""
 BROKEN = 1
 """Exit status when the board broke down."""
@@ -115,7 +115,7 @@ class TerminalBoard(App[None]):
         self._pgn_path = pgn_path
         self._seen: tuple[View, tuple[Move, ...], int | None] | None = None
         self._headline = ""
-        self._dragged_from: Square | None = None
+        self._dragged_from: Switch | None = None
         """Origin of the piece that the mouse drags; None: no piece is dragged."""
         self._reports = ScreenLog(self.say)
         letters = os.environ.get("TERM") == "linux"  # the console's own font has no chess figures
@@ -200,11 +200,9 @@ class TerminalBoard(App[None]):
         self.say(self.seat.keep_up())
         desk = self._runtime.desk
         view, frame = desk.view, desk.frame(self._clock.now_us())
-        self._squares.show(frame, self.seat.pieces, orientation_of(view))
+        self._squares.show(frame, self.seat.pieces, view.orientation)
         session = desk.session
-        self._switches.show(
-            session.trace.now, self._raw(), session.stuck.known, orientation_of(view)
-        )
+        self._switches.show(session.trace.now, self._raw(), session.stuck.known, view.orientation)
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
         # The record may change later than the view, so both are compared.
@@ -289,7 +287,7 @@ class TerminalBoard(App[None]):
         for more, widget in enumerate(self._makes_room, 2):
             widget.display = lines < more
 
-    def _drops(self, where: Square) -> bool:
+    def _drops(self, where: Switch) -> bool:
         """Whether a piece was dragged from elsewhere to this square, or to the box."""
         origin, self._dragged_from = self._dragged_from, None
         return origin is not None and origin != where

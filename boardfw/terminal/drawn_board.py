@@ -21,17 +21,18 @@ from boardfw.game.phase import GamePhase
 from boardfw.game.view import View
 from boardfw.rules import KING, PAWN, Move, Piece
 from boardfw.squares import (
-    FILES,
+    EVERY_SWITCH,
     NAMES,
-    Occupancy,
-    Square,
+    Bitboard,
+    Orientation,
+    Switch,
     distance,
     file_of,
     is_light,
     occupancy_of,
-    square_at,
+    rank_of,
     squares_in,
-    turned,
+    switch_at,
 )
 from boardfw.terminal.paint import ManyColours, Paint, style
 
@@ -40,9 +41,9 @@ UNKNOWN = "?"
 
 
 def pieces_on_simulated(
-    pieces: Mapping[Square, str], view: View, promoted: Occupancy
-) -> dict[Square, str]:
-    """Square -> label. A piece on a ``promoted`` square is drawn as the game knows it.
+    pieces: Mapping[Switch, str], view: View, promoted: Bitboard
+) -> dict[Switch, str]:
+    """Switch -> label. A piece on a ``promoted`` square is drawn as the game knows it.
 
     A player who clicks may leave the pawn on the board, or put back the queen after choosing a
     knight; and after a take-back the queen is a pawn again.
@@ -50,13 +51,14 @@ def pieces_on_simulated(
     seen = dict(pieces)
     if view.phase is GamePhase.SETUP:
         return seen
-    for square, label in pieces.items():
-        piece = view.position.piece_at(square ^ orientation_of(view))
+    for switch, label in pieces.items():
+        square = view.orientation.square(switch)
+        piece = view.position.piece_at(square)
         as_seen = Piece.of(label)
         if piece is None or piece.color != as_seen.color or as_seen.piece_type == KING:
             continue
-        if piece.piece_type == PAWN or promoted >> (square ^ orientation_of(view)) & 1:
-            seen[square] = piece.letter
+        if piece.piece_type == PAWN or promoted >> square & 1:
+            seen[switch] = piece.letter
     return seen
 
 
@@ -65,16 +67,16 @@ class Promotions:
 
     def __init__(self) -> None:
         self._moves: tuple[Move, ...] = ()
-        self._promoted: Occupancy = 0
+        self._promoted: Bitboard = 0
 
-    def follow(self, moves: tuple[Move, ...]) -> Occupancy:
+    def follow(self, moves: tuple[Move, ...]) -> Bitboard:
         """Squares of promoted pieces at the end of this game; the same tuple is not read again."""
         if moves is not self._moves:
             self._moves, self._promoted = moves, promoted_pieces(moves)
         return self._promoted
 
 
-def promoted_pieces(moves: tuple[Move, ...]) -> Occupancy:
+def promoted_pieces(moves: tuple[Move, ...]) -> Bitboard:
     """Squares, at the end of a game, of the pieces that began it as pawns and were promoted."""
     promoted = 0
     for move in moves:
@@ -85,52 +87,42 @@ def promoted_pieces(moves: tuple[Move, ...]) -> Occupancy:
     return promoted
 
 
-def pieces_on_real(view: View) -> dict[Square, str]:
-    """Square -> label on a real board, which senses only that a square is occupied."""
+def pieces_on_real(view: View) -> dict[Switch, str]:
+    """Switch -> label on a real board, which senses only that a square is occupied."""
     pieces = {}
     for square in squares_in(view.standing):
         piece = view.position.piece_at(square)
-        pieces[square ^ orientation_of(view)] = UNKNOWN if piece is None else piece.letter
+        pieces[view.orientation.switch(square)] = UNKNOWN if piece is None else piece.letter
     return pieces
 
 
-def pieces_as_asked(pieces: Mapping[Square, str], view: View) -> dict[Square, str]:
-    """Square -> label after the next step that the board asks for during set-up."""
-    orientation, after = orientation_of(view), dict(pieces)
-    for square in squares_in(view.surplus):
-        after.pop(square ^ orientation, None)
+def pieces_as_asked(pieces: Mapping[Switch, str], view: View) -> dict[Switch, str]:
+    """Switch -> label after the next step that the board asks for during set-up."""
+    surplus = view.orientation.switches(view.surplus)
+    after = {switch: label for switch, label in pieces.items() if not surplus >> switch & 1}
     if view.asked and not view.surplus:
         piece, squares = view.asked
-        after[next(squares_in(squares)) ^ orientation] = piece.letter
+        after[view.orientation.switch(next(squares_in(squares)))] = piece.letter
     return after
 
 
-def is_settled(pieces: Mapping[Square, str], view: View) -> bool:
+def is_settled(pieces: Mapping[Switch, str], view: View) -> bool:
     """Whether the pieces stand, and are seen to stand, as in the game."""
-    wired = occupancy_of(square ^ orientation_of(view) for square in pieces)
-    return view.standing == view.position.occupied == wired
+    standing = view.orientation.squares(occupancy_of(pieces))
+    return view.standing == view.position.occupied == standing
 
 
-def visitor(pieces: Mapping[Square, str], view: View, target: Square) -> Square | None:
-    """The piece of the side to move, not its king, nearest to a square; None: there is none."""
+def visitor(pieces: Mapping[Switch, str], view: View, target: Switch) -> Switch | None:
+    """The piece of the side to move, not its king, nearest to a switch; None: there is none."""
     position = view.position
     own = position.pieces(position.turn) & ~position.placement[KING]
-    near = [
-        piece ^ orientation_of(view)
-        for piece in squares_in(own)
-        if piece ^ orientation_of(view) in pieces
-    ]
+    near = [switch for switch in map(view.orientation.switch, squares_in(own)) if switch in pieces]
     return min(near, key=lambda piece: _far(piece, target), default=None)
 
 
-def _far(piece: Square, target: Square) -> tuple[int, int]:
+def _far(piece: Switch, target: Switch) -> tuple[int, int]:
     """At equal distance, a piece on the same file comes first."""
     return distance(piece, target), abs(file_of(piece) - file_of(target))
-
-
-def orientation_of(view: View) -> int:
-    """``square ^ orientation_of(view)`` leads from switches to squares of the game, and back."""
-    return turned(0) if view.turned else 0
 
 
 GLYPHS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
@@ -181,7 +173,7 @@ class Squares(Widget):
     class Touched(Message):
         """A button of the mouse went down on a square; ``aside``: the right one."""
 
-        def __init__(self, square: Square, aside: bool) -> None:
+        def __init__(self, square: Switch, aside: bool) -> None:
             super().__init__()
             self.square = square
             self.aside = aside
@@ -189,7 +181,7 @@ class Squares(Widget):
     class LetGo(Message):
         """The button of the mouse came up on a square."""
 
-        def __init__(self, square: Square) -> None:
+        def __init__(self, square: Switch) -> None:
             super().__init__()
             self.square = square
 
@@ -199,12 +191,12 @@ class Squares(Widget):
         self.paint: Paint = ManyColours()
         self._zoom = ZOOMS[-2]
         self._flipped = False
-        self._orientation = 0
+        self._orientation = Orientation.AS_WIRED
         self._frame: Frame = DARK
-        self._pieces: Mapping[Square, str] = {}
+        self._pieces: Mapping[Switch, str] = {}
 
-    def show(self, frame: Frame, pieces: Mapping[Square, str], orientation: int) -> None:
-        """Draw this from now on; ``square ^ orientation`` is the name of a square."""
+    def show(self, frame: Frame, pieces: Mapping[Switch, str], orientation: Orientation) -> None:
+        """Draw this from now on."""
         if orientation != self._orientation:
             self._orientation = orientation
             self.refresh()
@@ -214,7 +206,7 @@ class Squares(Widget):
         self._frame, self._pieces = frame, pieces
         changed = (
             square
-            for square in range(64)
+            for square in EVERY_SWITCH
             if frame[square] != old_frame[square] or pieces.get(square) != old_pieces.get(square)
         )
         self.refresh(*map(self._region, changed))
@@ -230,12 +222,12 @@ class Squares(Widget):
         self._flipped = not self._flipped
         self.refresh()
 
-    def square_under(self, x: int, y: int) -> Square | None:
+    def square_under(self, x: int, y: int) -> Switch | None:
         """The square at a place of this widget, if there is one."""
         column, row = (x - LABEL_WIDTH) // self._zoom.width, y // self._zoom.height
         return self._square(column, row) if 0 <= column < 8 and 0 <= row < 8 else None
 
-    def centre_of(self, square: Square) -> tuple[int, int]:
+    def centre_of(self, square: Switch) -> tuple[int, int]:
         """The centre of a square on this widget, column and line."""
         region = self._region(square)
         return region.x + region.width // 2, region.y + self._zoom.middle
@@ -261,20 +253,18 @@ class Squares(Widget):
                 if row == 8 and line == 0
                 else Strip.blank(self.size.width, LABELS)
             )
-        rank = (
-            NAMES[self._square(0, row) ^ self._orientation][1] if line == self._zoom.middle else ""
-        )
+        rank = self._label(0, row)[1] if line == self._zoom.middle else ""
         segments = [Segment(rank.ljust(LABEL_WIDTH), LABELS)]
         for column in range(8):
             segments += self._cell(self._square(column, row), line)
         return Strip(segments)
 
     def _file_labels(self) -> list[Segment]:
-        names = [NAMES[self._square(column, 7) ^ self._orientation][0] for column in range(8)]
+        names = [self._label(column, 7)[0] for column in range(8)]
         text = "".join(name.center(self._zoom.width) for name in names)
         return [Segment(" " * LABEL_WIDTH + text, LABELS)]
 
-    def _cell(self, square: Square, line: int) -> list[Segment]:
+    def _cell(self, square: Switch, line: int) -> list[Segment]:
         """One line of one square; a piece is drawn on a token of its colour."""
         ground = self.paint.ground(self._frame[square], is_light(square))
         plain = style(ground.ink, ground.paper)
@@ -289,12 +279,15 @@ class Squares(Widget):
     def _symbol(self, label: str) -> str:
         return label if self.letters or label == UNKNOWN else GLYPHS[label]
 
-    def _square(self, column: int, row: int) -> Square:
-        square = square_at(column, 7 - row)
-        return turned(square) if self._flipped else square
+    def _label(self, column: int, row: int) -> str:
+        return NAMES[self._orientation.square(self._square(column, row))]
 
-    def _region(self, square: Square) -> Region:
-        drawn = turned(square) if self._flipped else square
+    def _square(self, column: int, row: int) -> Switch:
+        return switch_at(7 - column, row) if self._flipped else switch_at(column, 7 - row)
+
+    def _region(self, square: Switch) -> Region:
         width, height = self._zoom
-        column, row = drawn % len(FILES), 7 - drawn // len(FILES)
+        column, row = file_of(square), 7 - rank_of(square)
+        if self._flipped:
+            column, row = 7 - column, 7 - row
         return Region(LABEL_WIDTH + column * width, row * height, width, height)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from boardfw.ports import Clock
 from boardfw.rules import KING, Color, Piece
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.sim.board import SimBoard
 from hardware.sim.gesture import HandAction
 
@@ -23,7 +23,7 @@ class Held(NamedTuple):
     """A piece in the hand and the square it was lifted from; None: the box."""
 
     label: str
-    origin: Square | None
+    origin: Switch | None
 
 
 class Hand:
@@ -44,7 +44,7 @@ class Hand:
         """The pieces beside the board, by label."""
         return Counter(self._board.box) - Counter(self.labels)
 
-    def touch(self, square: Square, pieces: Mapping[Square, str], to_move: Color | None) -> bool:
+    def touch(self, square: Switch, pieces: Mapping[Switch, str], to_move: Color | None) -> bool:
         """A click on a square: lift, drop, or capture; False: there was nothing to do.
 
         ``pieces``: the pieces as drawn. ``to_move``: the side to move; None: no game is being
@@ -56,7 +56,7 @@ class Hand:
             return self._capture(square)
         return self.lift(square, pieces)
 
-    def lift(self, square: Square, pieces: Mapping[Square, str]) -> bool:
+    def lift(self, square: Switch, pieces: Mapping[Switch, str]) -> bool:
         """Lift the piece drawn on a square into the hand, in addition to those it holds."""
         if square not in pieces or self._board.lift(square) is None:
             return False
@@ -64,7 +64,7 @@ class Hand:
         self.held.append(Held(pieces[square], square))
         return True
 
-    def drop(self, square: Square) -> bool:
+    def drop(self, square: Switch) -> bool:
         """Put the piece in the hand on a square."""
         if not self.held:
             return False
@@ -112,7 +112,7 @@ class Hand:
         mine, other = Piece.of(self.held[-1].label).color, Piece.of(label).color
         return to_move is not None and mine != other and other != to_move
 
-    def _capture(self, square: Square) -> bool:
+    def _capture(self, square: Switch) -> bool:
         now_us = self._clock.now_us()
         self._board.lift(square)
         arriving = self.held.pop().label

@@ -11,7 +11,7 @@ from boardfw.game.view import View
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.task import Place
-from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import pieces_on
 from boardfw.players.lesson_player import Learner
 from boardfw.ports import Clock
 from boardfw.shell.learning.lesson_desk import LessonDesk
@@ -20,7 +20,7 @@ from boardfw.terminal.messages import situation
 from boardfw.terminal.panels import legend, lines_of
 from boardfw.terminal.talk import WORDS
 from boardfw.terminal.typing_line import Help, Line
-from hardware.sim.board import SimBoard, pieces_of
+from hardware.sim.board import SimBoard
 from hardware.sim.hands import Hands
 
 LESSON_HELP = """
@@ -165,7 +165,7 @@ class LessonBoard(TerminalBoard):
         marks = self._desk.lesson.marks
         self._is_setting_up = exercise is not None and bool(marks.surplus or marks.put)
         if exercise is not None and self._is_setting_up:
-            wanted = {} if marks.surplus else pieces_of(format_fen(exercise.position))
+            wanted = {} if marks.surplus else pieces_on(exercise.position)
             self.say(self.seat.set_up_pieces(wanted))
 
     def _note(self, told: Told) -> None:

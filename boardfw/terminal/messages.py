@@ -40,7 +40,7 @@ from boardfw.rules.faults import listed
 from boardfw.rules.reasons import in_words
 from boardfw.shell.desk import Desk
 from boardfw.shell.scanner import duration
-from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
+from boardfw.squares import ALL, NAMES, Bitboard, Square, names_of, squares_in
 
 COLORS = {"white": (WHITE,), "black": (BLACK,), "": (WHITE, BLACK)}
 NAMED = {str(level): level for level in LEVELS}
@@ -127,7 +127,7 @@ def piece_name(piece: Piece | None) -> str:
     )
 
 
-def wanted_in_words(piece: Piece, squares: Occupancy) -> str:
+def wanted_in_words(piece: Piece, squares: Bitboard) -> str:
     """``white knights to b1 and g1``."""
     plural = "s" if squares.bit_count() > 1 else ""
     return f"{piece_name(piece)}{plural} to {listed(squares)}"
@@ -255,7 +255,7 @@ def _blind(view: View, _: Record) -> list[str]:
     return ["Please wait: not all switches can be read", f"unseen: {_squares(view.blind)}"]
 
 
-def _squares(squares: Occupancy) -> str:
+def _squares(squares: Bitboard) -> str:
     return "all" if squares == ALL else " ".join(names_of(squares))
 
 
@@ -293,7 +293,7 @@ def _setting_up(view: View, _: Record) -> list[str]:
     return [*lines, f"take off {_few(view.surplus)}"] if view.surplus else lines
 
 
-def _few(squares: Occupancy) -> str:
+def _few(squares: Bitboard) -> str:
     names = names_of(squares)
     more = f" and {len(names) - MOST_SQUARES} more" if len(names) > MOST_SQUARES else ""
     return " ".join(names[:MOST_SQUARES]) + more
@@ -398,7 +398,7 @@ def named(position: Position, square: Square) -> str:
     return f"{piece_name(position.piece_at(square))} {NAMES[square]}"
 
 
-def _all_named(position: Position, squares: Occupancy) -> str:
+def _all_named(position: Position, squares: Bitboard) -> str:
     names = [named(position, square) for square in squares_in(squares)]
     more = f" and {len(names) - MOST_STEPS} more" if len(names) > MOST_STEPS else ""
     return ", ".join(names[:MOST_STEPS]) + more

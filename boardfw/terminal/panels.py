@@ -20,7 +20,7 @@ from boardfw.notation.san import format_san, move_number
 from boardfw.rules import Move, Position
 from boardfw.rules.board import BLACK, COLOR_NAMES, WHITE, Color
 from boardfw.rules.move import common
-from boardfw.squares import FILES, NAMES, Occupancy, Square, square_at
+from boardfw.squares import EVERY_SWITCH, FILES, NAMES, Occupancy, Orientation, Switch, switch_at
 from boardfw.terminal.drawn_board import GLYPHS
 from boardfw.terminal.paint import Ground, ManyColours, Paint, style
 
@@ -88,14 +88,18 @@ class Switches(Static):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Occupancy, Occupancy, Occupancy, int] | None = None
+        self._shown: tuple[Occupancy, Occupancy, Occupancy, Orientation] | None = None
 
-    def show(self, settled: Occupancy, raw: Occupancy, stuck: Occupancy, orientation: int) -> None:
-        """Draw these switches; ``square ^ orientation`` is the name of a square."""
+    def show(
+        self, settled: Occupancy, raw: Occupancy, stuck: Occupancy, orientation: Orientation
+    ) -> None:
+        """Draw these switches, and the names of the squares over them."""
         if (settled, raw, stuck, orientation) == self._shown:
             return
         self._shown = settled, raw, stuck, orientation
-        files = " ".join(NAMES[file ^ orientation][0] for file in range(len(FILES)))
+        files = " ".join(
+            NAMES[orientation.square(switch)][0] for switch in EVERY_SWITCH[: len(FILES)]
+        )
         rows = [_row(settled, raw, stuck, orientation, rank) for rank in range(7, -1, -1)]
         text = Text("switches\n", style=QUIET)
         text.append("\n".join(rows), style="rgb(200,205,212)")
@@ -105,17 +109,19 @@ class Switches(Static):
         self.update(text, layout=False)
 
 
-def _row(settled: Occupancy, raw: Occupancy, stuck: Occupancy, orientation: int, rank: int) -> str:
-    dots = (_dot(settled, raw, stuck, square_at(file, rank)) for file in range(8))
-    return f"{NAMES[8 * rank ^ orientation][1]} {' '.join(dots)}"
+def _row(
+    settled: Occupancy, raw: Occupancy, stuck: Occupancy, orientation: Orientation, rank: int
+) -> str:
+    dots = (_dot(settled, raw, stuck, switch_at(file, rank)) for file in range(8))
+    return f"{NAMES[orientation.square(switch_at(0, rank))][1]} {' '.join(dots)}"
 
 
-def _dot(settled: Occupancy, raw: Occupancy, stuck: Occupancy, square: Square) -> str:
-    if stuck >> square & 1:
+def _dot(settled: Occupancy, raw: Occupancy, stuck: Occupancy, switch: Switch) -> str:
+    if stuck >> switch & 1:
         return "×"
-    if (settled ^ raw) >> square & 1:
+    if (settled ^ raw) >> switch & 1:
         return "◌"
-    return "●" if settled >> square & 1 else "·"
+    return "●" if settled >> switch & 1 else "·"
 
 
 class Tray(Static):

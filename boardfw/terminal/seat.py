@@ -14,18 +14,16 @@ from pathlib import Path
 from boardfw.errors import NotationError
 from boardfw.game.phase import GamePhase
 from boardfw.notation.errors import UnreadableMove
-from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san
-from boardfw.players.game_player import Player, read_game, read_move
+from boardfw.players.game_player import Player, pieces_on, read_game, read_move
 from boardfw.ports import BUTTONS, Clock
 from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, NAMES, Square
+from boardfw.squares import BY_NAME, NAMES, Square, Switch
 from boardfw.terminal.drawn_board import (
     Promotions,
     is_settled,
-    orientation_of,
     pieces_as_asked,
     pieces_on_real,
     pieces_on_simulated,
@@ -33,7 +31,7 @@ from boardfw.terminal.drawn_board import (
 )
 from boardfw.terminal.hand import Hand
 from boardfw.terminal.messages import piece_name
-from hardware.sim.board import SimBoard, pieces_of
+from hardware.sim.board import SimBoard
 from hardware.sim.hand_profiles import HAND_PROFILES
 
 LEGAL_ONLY = "the hands make legal moves only; lift a piece and put it down to try another"
@@ -94,8 +92,8 @@ class Seat:
     # --- what is seen
 
     @property
-    def pieces(self) -> dict[Square, str]:
-        """Square of the board, as it is wired -> label of the piece drawn on it."""
+    def pieces(self) -> dict[Switch, str]:
+        """Switch -> label of the piece drawn over it."""
         view = self._desk.view
         if self._sim is None:
             return pieces_on_real(view)
@@ -144,17 +142,17 @@ class Seat:
             return self.obey(self._later.popleft())
         return ""
 
-    def touch(self, square: Square, *, aside: bool = False) -> str:
-        """Lift, drop or capture on a square; ``aside``: put the piece into the box."""
+    def touch(self, switch: Switch, *, aside: bool = False) -> str:
+        """Lift, drop or capture over a switch; ``aside``: put the piece into the box."""
         if self._hand is None:
             return REAL_BOARD
         if told := self._take_over():
             return told
         if aside:
-            done = bool(self._hand.held) or self._hand.lift(square, self.pieces)
-            return "" if done and self._hand.into_box() else self._empty_message(square)
-        done = self._hand.touch(square, self.pieces, self._to_move())
-        return "" if done else self._empty_message(square)
+            done = bool(self._hand.held) or self._hand.lift(switch, self.pieces)
+            return "" if done and self._hand.into_box() else self._empty_message(switch)
+        done = self._hand.touch(switch, self.pieces, self._to_move())
+        return "" if done else self._empty_message(switch)
 
     def take(self, label: str) -> str:
         """Take a piece out of the box."""
@@ -165,7 +163,7 @@ class Seat:
         return "" if self._hand.take(label) else f"no {piece_name(Piece.of(label))} in the box"
 
     def set_up_pieces(
-        self, pieces: Mapping[Square, str], then: Callable[[], None] | None = None
+        self, pieces: Mapping[Switch, str], then: Callable[[], None] | None = None
     ) -> str:
         """Let the hands set up these pieces and no others, then call ``then``."""
         if self._player is None or self._hand is None:
@@ -206,7 +204,7 @@ class Seat:
             return ""
         square = BY_NAME.get(text.strip().lower())
         if square is not None and self._touches(square):
-            return self.touch(square ^ orientation_of(self._desk.view))
+            return self.touch(self._under(square))
         if square is not None and self.shows_squares:
             return self._show(square)
         return self._play(text.strip())
@@ -255,7 +253,7 @@ class Seat:
         """Whether a typed square is a touch; else it may be a pawn's move in SAN."""
         if self._hand is None:
             return False
-        if self._hand.held or square ^ orientation_of(self._desk.view) in self.pieces:
+        if self._hand.held or self._under(square) in self.pieces:
             return True
         if self.shows_squares:
             return False
@@ -265,15 +263,18 @@ class Seat:
     def _show(self, square: Square) -> str:
         if told := self._take_over():
             return told
-        wired = square ^ orientation_of(self._desk.view)
-        piece = visitor(self.pieces, self._desk.view, wired)
+        switch = self._under(square)
+        piece = visitor(self.pieces, self._desk.view, switch)
         if self._player is None or piece is None:
-            return self._empty_message(wired)
-        self._player.show(piece, wired, self._clock.now_us())
+            return self._empty_message(switch)
+        self._player.show(piece, switch, self._clock.now_us())
         return f"the hands show {NAMES[square]}"
 
-    def _empty_message(self, square: Square) -> str:
-        return f"{NAMES[square ^ orientation_of(self._desk.view)]} is empty"
+    def _under(self, square: Square) -> Switch:
+        return self._desk.view.orientation.switch(square)
+
+    def _empty_message(self, switch: Switch) -> str:
+        return f"{NAMES[self._desk.view.orientation.square(switch)]} is empty"
 
     def _claim(self, move: str) -> str:
         """Claim a draw, as the board stands or with a move: then the hands make it."""
@@ -302,7 +303,7 @@ class Seat:
         if claims:
             self.press("claim")
         now_us = self._clock.now_us()
-        self._player.play_one(position, move, now_us, turned=self._desk.view.turned)
+        self._player.play_one(position, move, now_us, self._desk.view.orientation)
         # The board itself says whether the claim is correct.
         return "" if claims else f"{self._player.kind} hands play {format_san(position, move)}"
 
@@ -312,8 +313,8 @@ class Seat:
             return f"lift {name[:10]}: not a square; write one like e2"
         if told := self._take_over():
             return told
-        wired = square ^ orientation_of(self._desk.view)
-        return "" if self._hand.lift(wired, self.pieces) else self._empty_message(wired)
+        switch = self._under(square)
+        return "" if self._hand.lift(switch, self.pieces) else self._empty_message(switch)
 
     def _box(self, letter: str) -> str:
         if not letter:
@@ -346,10 +347,7 @@ class Seat:
         view = self._desk.view
         if not self._hand or (not self._hand.held and is_settled(self.pieces, view)):
             return "the pieces stand as in the game; 'new' starts another game"
-        orientation = orientation_of(view)
-        return self.set_up_pieces(
-            {s ^ orientation: piece for s, piece in pieces_of(format_fen(view.position)).items()}
-        )
+        return self.set_up_pieces(pieces_on(view.position, view.orientation))
 
     def follow(self) -> None:
         """Let the simulator set up the pieces that the board asks for now or in a moment."""

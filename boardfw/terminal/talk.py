@@ -17,14 +17,13 @@ from boardfw.game.clock import control_in_words
 from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
-from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import pieces_on
 from boardfw.ports import Clock
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
-from hardware.sim.board import pieces_of
 
 SIDES = ("white", "black")
 NAMES_HOW = "names: write both, like 'names Ann - Bob', or one, like 'white Ann'"
@@ -137,11 +136,9 @@ class Talk:
         if self._seat.board is None:
             self._press("new_game")
         else:
-            pieces = pieces_of(format_fen(session.record.positions()[-1]))
-            turned = {
-                square ^ session.hypothesis.orientation: piece for square, piece in pieces.items()
-            }
-            self._seat.set_up_pieces(turned, then=lambda: self._press("new_game"))
+            position, orientation = session.record.positions()[-1], session.hypothesis.orientation
+            pieces = pieces_on(position, orientation)
+            self._seat.set_up_pieces(pieces, then=lambda: self._press("new_game"))
         return "this game goes on"
 
     def _resign(self, text: str) -> str:

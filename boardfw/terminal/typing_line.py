@@ -18,8 +18,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from boardfw.ports import Clock
-from boardfw.squares import FILES, Square, square_at
-from boardfw.terminal.drawn_board import orientation_of
+from boardfw.squares import FILES, Orientation, Switch, square_at
 from boardfw.terminal.messages import situation
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.talk import ASKS_DATE_S, WORDS, Beside, Talk
@@ -106,19 +105,19 @@ class Typed:
     def _board(self) -> str:
         view = self._runtime.desk.view
         said = situation(view, self._runtime.desk.session.record, self._clock.now_us())
-        return "\n".join([*drawn(self._seat.pieces, orientation_of(view)), *said])
+        return "\n".join([*drawn(self._seat.pieces, view.orientation), *said])
 
     def _say(self, text: str) -> None:
         for line in text.splitlines():
             self._write(fill(line, COLUMNS))
 
 
-def drawn(pieces: Mapping[Square, str], orientation: int) -> list[str]:
-    """The pieces as letters from White's side; ``orientation`` as from ``orientation_of``."""
+def drawn(pieces: Mapping[Switch, str], orientation: Orientation) -> list[str]:
+    """The pieces as letters from White's side."""
     rows = []
     for rank in range(7, -1, -1):
-        squares = (square_at(file, rank) ^ orientation for file in range(len(FILES)))
-        rows.append(f"{rank + 1} {' '.join(pieces.get(square, '.') for square in squares)}")
+        switches = (orientation.switch(square_at(file, rank)) for file in range(len(FILES)))
+        rows.append(f"{rank + 1} {' '.join(pieces.get(switch, '.') for switch in switches)}")
     return [*rows, f"  {' '.join(FILES)}"]
 
 

@@ -10,7 +10,7 @@ from boardfw.lights.palette import LOOKS, Hue, Look, on_screen
 from boardfw.lights.patterns import Rhythm
 from boardfw.lights.scene import Scene
 from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType
-from boardfw.squares import FILES, Square, file_of, is_light, rank_of, squares_in
+from boardfw.squares import EVERY_SQUARE, FILES, Square, file_of, is_light, rank_of, squares_in
 
 SIDE = 44
 """Side of a square; all lengths are pixels of the picture."""
@@ -101,7 +101,7 @@ def _corner(square: Square) -> tuple[int, int]:
 
 
 def _squares() -> Iterable[str]:
-    for square in range(64):
+    for square in EVERY_SQUARE:
         x, y = _corner(square)
         shade = "#736c61" if is_light(square) else "#4a453e"
         yield f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{shade}"/>'

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from boardfw.squares import NAMES, Square
+from boardfw.squares import NAMES, Switch
 from docs.drawing.header import GROUND_OF_CHIPS, SUPPLY_OF_CHIPS, pin_of
 from hardware.datasheets import DATASHEETS, MATRIX_COLUMNS, MATRIX_ROWS
 from hardware.wiring import Chip, ChipKind, Wiring
@@ -98,7 +98,7 @@ def _inputs(chip: Chip) -> dict[str, tuple[str, Role]]:
     return {each.pin: _switch(square, each.output_only) for each, square in pairs}
 
 
-def _switch(square: Square | None, output_only: bool) -> tuple[str, Role]:
+def _switch(square: Switch | None, output_only: bool) -> tuple[str, Role]:
     if square is not None:
         return f"switch {NAMES[square]}", Role.SQUARE
     return ("leave open: no input", Role.OPEN) if output_only else OPEN
@@ -117,10 +117,10 @@ def _rows_and_columns(chip: Chip) -> dict[str, tuple[str, Role]]:
     return rows | columns
 
 
-def _span(squares: tuple[Square | None, ...]) -> str:
+def _span(squares: tuple[Switch | None, ...]) -> str:
     """Like "a1 to h1" where the names go up in steps; else all of them."""
     known = [square for square in squares if square is not None]
-    steps = {after - before for before, after in pairwise(known)}
+    steps = {int(after) - int(before) for before, after in pairwise(known)}
     if len(known) == 8 and len(steps) == 1:
         return f"{NAMES[known[0]]} to {NAMES[known[-1]]}"
     return " ".join(NAMES[square] for square in known)

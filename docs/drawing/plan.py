@@ -6,7 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from boardfw.squares import FILES, NAMES, RANKS, Square, file_of, rank_of
+from boardfw.squares import (
+    EVERY_SWITCH,
+    FILES,
+    NAMES,
+    RANKS,
+    Switch,
+    file_of,
+    rank_of,
+    switch_at,
+)
 from docs.drawing.chip import colour_of
 from docs.drawing.pins import leg_of
 from docs.drawing.sheet import COLOURS, PAPER, Point, Sheet
@@ -25,22 +34,22 @@ class Grid:
     square: float
     mirrored: bool
 
-    def centre(self, square: Square) -> Point:
+    def centre(self, square: Switch) -> Point:
         """The middle of a square."""
         column = 7 - file_of(square) if self.mirrored else file_of(square)
         row = 7 - rank_of(square)
         return MARGIN + (column + 0.5) * self.square, self.top + (row + 0.5) * self.square
 
-    def draw(self, sheet: Sheet, fill: Callable[[Square], str]) -> None:
+    def draw(self, sheet: Sheet, fill: Callable[[Switch], str]) -> None:
         """The squares, and the letters and figures at the edge."""
-        for square in range(64):
+        for square in EVERY_SWITCH:
             x, y = self.centre(square)
             half = self.square / 2
             sheet.box((x - half, y - half), (self.square, self.square), fill(square))
         for at in range(8):
-            x, _ = self.centre(at)
+            x, _ = self.centre(switch_at(at, 0))
             sheet.text((x, self.top - 4), FILES[at], size=4, anchor="middle", bold=True)
-            _, y = self.centre(8 * at)
+            _, y = self.centre(switch_at(0, at))
             sheet.text((MARGIN - 5, y), RANKS[at], size=4, anchor="middle", bold=True)
 
 
@@ -52,9 +61,9 @@ class Wire:
     lines: tuple[str, ...]
 
 
-def wires(wiring: Wiring) -> dict[Square, Wire]:
+def wires(wiring: Wiring) -> dict[Switch, Wire]:
     """For each square its input, in words, and the colour of its chip (in a matrix: its row)."""
-    found: dict[Square, Wire] = {}
+    found: dict[Switch, Wire] = {}
     for chip in wiring.chips:
         for at, square in enumerate(chip.squares):
             if square is not None:
@@ -128,7 +137,7 @@ def _strip(sheet: Sheet, wiring: Wiring, grid: Grid) -> None:
         sheet.text(place, str(number), size=2.8, anchor="middle", bold=True)
 
 
-def _places(squares: tuple[Square | None, ...], grid: Grid) -> list[tuple[int, Point]]:
+def _places(squares: tuple[Switch | None, ...], grid: Grid) -> list[tuple[int, Point]]:
     """The number and the place of each LED that has a square; those of one square side by side."""
     placed = []
     for at, square in enumerate(squares):

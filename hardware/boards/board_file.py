@@ -14,7 +14,7 @@ from pathlib import Path
 
 from boardfw.document import read_document
 from boardfw.errors import WiringError
-from boardfw.squares import BY_NAME, NAMES, Square
+from boardfw.squares import NAMES, SWITCH_BY_NAME, Switch
 from hardware.boards.chip_checks import troubles_of_chips
 from hardware.boards.led_rule import LedRule, rule_of
 from hardware.boards.line_checks import troubles_of_lines
@@ -74,12 +74,12 @@ def _wiring_of(board: BoardTable, name: str) -> Wiring:
 
 def _chip_of(table: ChipTable) -> Chip:
     inputs = DATASHEETS[table.chip_kind].inputs
-    squares = tuple(table.square_at(each.place) for each in inputs)
+    squares = tuple(table.switch_at(each.place) for each in inputs)
     return Chip(table.chip_kind, table.address, squares, closed_high=table.closed == "high")
 
 
 def _leds_of(table: LedTable) -> Leds:
-    listed = tuple(BY_NAME.get(text) for text in table.squares)
+    listed = tuple(SWITCH_BY_NAME.get(text) for text in table.squares)
     by_rule = () if table.driver is LedDriver.NONE else table.rule.squares()
     return Leds(
         driver=table.driver,
@@ -170,11 +170,11 @@ def _rows(key: str, rows: list[str]) -> list[str]:
     return [f"{key} = [", *(f"    {row}," for row in rows), "]"] if rows else [f"{key} = []"]
 
 
-def _eights(squares: tuple[Square | None, ...]) -> list[tuple[Square | None, ...]]:
+def _eights(squares: tuple[Switch | None, ...]) -> list[tuple[Switch | None, ...]]:
     return [squares[first : first + 8] for first in range(0, len(squares), 8)]
 
 
-def _list(squares: tuple[Square | None, ...]) -> str:
+def _list(squares: tuple[Switch | None, ...]) -> str:
     return ", ".join(_text("" if square is None else NAMES[square]) for square in squares)
 
 

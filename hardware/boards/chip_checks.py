@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from boardfw.document import Place, Trouble, named
-from boardfw.squares import ALL, NAMES, Square, names_of, occupancy_of
+from boardfw.squares import ALL_SWITCHES, NAMES, Switch, names_of, occupancy_of
 from hardware.boards.tables import PORT_KEYS, BoardTable, ChipTable
 from hardware.datasheets import ADDRESSES, DATASHEETS, RISK, Input
 
@@ -75,7 +75,7 @@ def _ports(chip: ChipTable, place: Place) -> Iterator[tuple[Place, tuple[object,
 
 def _reads_nothing(chip: ChipTable, place: Place) -> Iterator[Trouble]:
     inputs = DATASHEETS[chip.chip_kind].inputs
-    if all(chip.square_at(each.place) is None for each in inputs):
+    if all(chip.switch_at(each.place) is None for each in inputs):
         what = f"'chips' {chip.address:#04x} reads no square"
         yield place, f"{what}; list its squares in {_lists(chip)}, or leave the chip out"
 
@@ -101,7 +101,7 @@ class _Wire:
     place: Place
     chip: ChipTable
     input: Input
-    square: Square | None
+    square: Switch | None
 
     @property
     def name(self) -> str:
@@ -110,7 +110,7 @@ class _Wire:
 
 def _wires(board: BoardTable) -> list[_Wire]:
     return [
-        _Wire(("chips", number, *each.place), chip, each, chip.square_at(each.place))
+        _Wire(("chips", number, *each.place), chip, each, chip.switch_at(each.place))
         for number, chip in enumerate(board.chips)
         for each in DATASHEETS[chip.chip_kind].inputs
     ]
@@ -118,11 +118,11 @@ def _wires(board: BoardTable) -> list[_Wire]:
 
 def _unread_squares(board: BoardTable) -> list[str]:
     read = occupancy_of(wire.square for wire in _wires(board) if wire.square is not None)
-    return names_of(ALL & ~read)
+    return names_of(ALL_SWITCHES & ~read)
 
 
 def _twice(board: BoardTable) -> Iterator[Trouble]:
-    seen: dict[Square, _Wire] = {}
+    seen: dict[Switch, _Wire] = {}
     unread = _unread_squares(board)
     for wire in _wires(board):
         if wire.square is None:

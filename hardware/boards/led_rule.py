@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, TypeAlias, get_args
 
-from boardfw.squares import Square, square_at
+from boardfw.squares import Switch, switch_at
 
 Corner: TypeAlias = Literal["a1", "h1", "a8", "h8"]
 Along: TypeAlias = Literal["ranks", "files"]
@@ -39,7 +39,7 @@ class LedRule:
         """How many there are."""
         return 64 * self.per_square * self.passes
 
-    def squares(self) -> tuple[Square, ...]:
+    def squares(self) -> tuple[Switch, ...]:
         """The square over each LED, from the strip's first one on."""
         lines = [line for line in self._lines() for _ in range(self.passes)]
         run = [
@@ -48,12 +48,12 @@ class LedRule:
         ]
         return tuple(square for line in run for square in line for _ in range(self.per_square))
 
-    def _lines(self) -> list[list[Square]]:
+    def _lines(self) -> list[list[Switch]]:
         files = range(8) if self.corner[0] == "a" else range(7, -1, -1)
         ranks = range(8) if self.corner[1] == "1" else range(7, -1, -1)
         if self.along == "ranks":
-            return [[square_at(file, rank) for file in files] for rank in ranks]
-        return [[square_at(file, rank) for rank in ranks] for file in files]
+            return [[switch_at(file, rank) for file in files] for rank in ranks]
+        return [[switch_at(file, rank) for rank in ranks] for file in files]
 
 
 def all_rules() -> Iterator[LedRule]:
@@ -67,7 +67,7 @@ def all_rules() -> Iterator[LedRule]:
                 yield LedRule(corner, along, serpentine, per_square, passes)
 
 
-def rule_of(squares: tuple[Square | None, ...]) -> LedRule | None:
+def rule_of(squares: tuple[Switch | None, ...]) -> LedRule | None:
     """The simplest rule by which a strip lies like this; None if no rule fits."""
     rules = (rule for rule in all_rules() if rule.leds == len(squares))
     return next((rule for rule in rules if rule.squares() == squares), None)

@@ -7,7 +7,7 @@ from typing import Final
 
 from boardfw.document import Place, Trouble, named, unknown_key
 from boardfw.ports import BUTTONS
-from boardfw.squares import ALL, BY_NAME, names_of, occupancy_of
+from boardfw.squares import ALL_SWITCHES, SWITCH_BY_NAME, names_of, occupancy_of
 from hardware.boards.chip_checks import some
 from hardware.boards.led_rule import LEDS_PER_SQUARE, LedRule
 from hardware.boards.tables import GPIOS, LINE_KEYS, MOST_LEDS, BoardTable, LedTable
@@ -83,7 +83,7 @@ def _incomplete(leds: LedTable) -> Iterator[Trouble]:
     if len(leds.squares) > MOST_LEDS:
         what = f"'leds.squares' lists {len(leds.squares)} LEDs, and at most {MOST_LEDS} can be sent"
         yield ("leds", "squares", MOST_LEDS), f"{what}; cut the strip behind the last square"
-    dark = ALL & ~occupancy_of(BY_NAME[text] for text in leds.squares if text)
+    dark = ALL_SWITCHES & ~occupancy_of(SWITCH_BY_NAME[text] for text in leds.squares if text)
     if dark and leds.driver is not LedDriver.NONE:
         what = f"'leds.squares' has no LED for {some(names_of(dark))}"
         yield ("leds", "squares"), f"{what}; name each square at its LED's place in the strip"

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from boardfw.document import ONE_LINE
-from boardfw.squares import BY_NAME, Square
+from boardfw.squares import SWITCH_BY_NAME, Switch
 from hardware.boards.led_rule import LEDS_PER_SQUARE, Along, Corner, LedRule
 from hardware.wiring import ChipKind, LedDriver
 
@@ -142,7 +142,7 @@ class ChipTable(Table, frozen=True, kw_only=True):
         """Which driver it wants."""
         return KINDS[self.kind]
 
-    def square_at(self, place: tuple[str | int, ...]) -> Square | None:
+    def switch_at(self, place: tuple[str | int, ...]) -> Switch | None:
         """The square at a key and the positions in its list; None where nothing is wired.
 
         Raises IndexError where a list is shorter than its port.
@@ -150,7 +150,7 @@ class ChipTable(Table, frozen=True, kw_only=True):
         listed = getattr(self, str(place[0]))
         for position in place[1:]:
             listed = listed[position] if listed else ""
-        return BY_NAME.get(listed)
+        return SWITCH_BY_NAME.get(listed)
 
 
 PORT_KEYS: Final = ("a", "b", "p0", "p1", "rows")

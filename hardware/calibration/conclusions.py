@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.calibration.inputs import Inputs, Pin, inputs_in, places_of, rewired
 from hardware.calibration.measures import Measures
 from hardware.calibration.owners import Owners, owners_of
@@ -32,8 +32,8 @@ class Findings:
 def conclude(
     believed: Wiring,
     pins: Sequence[Pin],
-    seen: Mapping[Square, Inputs],
-    lit: Mapping[int, Square | None],
+    seen: Mapping[Switch, Inputs],
+    lit: Mapping[int, Switch | None],
     stuck: Inputs,
     measures: Measures,
 ) -> Findings:
@@ -64,7 +64,7 @@ def conclude(
     return Findings(wiring, tuple(faults), tuple(troubles))
 
 
-def _places(owners: Owners, words: Remarks) -> dict[Square, int]:
+def _places(owners: Owners, words: Remarks) -> dict[Switch, int]:
     """The input that the new file gives each square; of several, the one it had."""
     chosen = {
         square: words.places[square] if words.places.get(square) in free else free[0]
@@ -90,7 +90,7 @@ def _about_inputs(owners: Owners, words: Remarks, stuck: Inputs) -> Iterator[Fau
         yield words.bridged(square, inputs_in(owners.seen[square]))
 
 
-def _otherwise(places: Mapping[Square, int], words: Remarks) -> Iterator[Fault]:
+def _otherwise(places: Mapping[Switch, int], words: Remarks) -> Iterator[Fault]:
     """Squares that are on another input than the board file says."""
     moved = {s: n for s, n in places.items() if words.places.get(s, n) != n}
     if len(moved) > FEW:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from boardfw.errors import BusError, WiringError
-from boardfw.squares import Square
+from boardfw.squares import EVERY_SWITCH, Switch
 from hardware.bus import I2cBus
 from hardware.datasheets import ADDRESSES, DATASHEETS
 from hardware.expander import WatchedChip, insist, open_chip
@@ -56,17 +56,17 @@ def inputs_of(numbers: Iterable[int]) -> Inputs:
     return sum(1 << number for number in set(numbers))
 
 
-def places_of(chips: Sequence[Chip], pins: Sequence[Pin]) -> dict[Square, int]:
+def places_of(chips: Sequence[Chip], pins: Sequence[Pin]) -> dict[Switch, int]:
     """The input of each square as a wiring has it."""
     wired = ((chips[pin.chip].squares[pin.at], number) for number, pin in enumerate(pins))
     return {square: number for square, number in wired if square is not None}
 
 
 def rewired(
-    chips: Sequence[Chip], pins: Sequence[Pin], places: Mapping[Square, int]
+    chips: Sequence[Chip], pins: Sequence[Pin], places: Mapping[Switch, int]
 ) -> tuple[Chip, ...]:
     """The same chips with each square on this input."""
-    squares: list[list[Square | None]] = [[None] * len(chip.squares) for chip in chips]
+    squares: list[list[Switch | None]] = [[None] * len(chip.squares) for chip in chips]
     for square, number in places.items():
         squares[pins[number].chip][pins[number].at] = square
     return tuple(
@@ -116,9 +116,9 @@ class InputReader:
 
 def _as_wired(chip: Chip, pins: Iterable[Pin]) -> Chip:
     """The chip with something on each of these pins: a driver makes inputs of them."""
-    squares: list[Square | None] = [None] * len(chip.squares)
+    squares: list[Switch | None] = [None] * len(chip.squares)
     for pin in pins:
-        squares[pin.at] = 0
+        squares[pin.at] = EVERY_SWITCH[0]
     return replace(chip, squares=tuple(squares))
 
 
@@ -153,7 +153,9 @@ def _at(bus: I2cBus, address: int) -> Chip | None:
     for kind in ORDER:
         # All legal inputs of an MCP23017; the others have no other.
         pins = 0x7F7F if kind is ChipKind.MCP23017 else 0xFFFF
-        chip = Chip(kind, address, tuple(0 if pins >> at & 1 else None for at in range(16)))
+        chip = Chip(
+            kind, address, tuple(EVERY_SWITCH[0] if pins >> at & 1 else None for at in range(16))
+        )
         try:
             open_chip(chip, bus).configure()
         except BusError:

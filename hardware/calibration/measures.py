@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import median
 
-from boardfw.squares import NAMES, Square
+from boardfw.squares import NAMES, Switch
 from hardware.calibration.inputs import Inputs, inputs_in
 
 SETTLE_US = 100_000
@@ -93,7 +93,7 @@ class Measures:
         for number in inputs_in(touch.before & touch.closed):
             self.switches.setdefault(number, Measured()).lost += _openings(touch, number)
 
-    def troubles(self, owner: Mapping[int, Square]) -> Iterator[tuple[Square, str]]:
+    def troubles(self, owner: Mapping[int, Switch]) -> Iterator[tuple[Switch, str]]:
         """Switches that will make trouble, each with a line that says why and what to do."""
         for number, square in sorted(owner.items(), key=lambda item: item[1]):
             yield from _troubles(square, self.switches.get(number, Measured()))
@@ -102,7 +102,7 @@ class Measures:
                 yield _neighbours(owner[pair[0]], owner[pair[1]], times)
 
 
-def _troubles(square: Square, switch: Measured) -> Iterator[tuple[Square, str]]:
+def _troubles(square: Switch, switch: Measured) -> Iterator[tuple[Switch, str]]:
     name = NAMES[square]
     usual_us = median(switch.bounces_us or [0])
     if usual_us > LONG_BOUNCE_US:
@@ -116,7 +116,7 @@ def _troubles(square: Square, switch: Measured) -> Iterator[tuple[Square, str]]:
         )
 
 
-def _neighbours(one: Square, other: Square, times: int) -> tuple[Square, str]:
+def _neighbours(one: Switch, other: Switch, times: int) -> tuple[Switch, str]:
     one, other = sorted((one, other))
     what = f"{NAMES[one]} and {NAMES[other]} closed together, {_times(times)}"
     return (

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from boardfw.squares import Square, distance
+from boardfw.squares import Switch, distance
 
 from .inputs import Inputs, inputs_in, inputs_of
 
@@ -20,7 +20,7 @@ STICKING = 10
 eight neighbours at most."""
 
 
-def owners_of(seen: Mapping[Square, Inputs]) -> Owners:
+def owners_of(seen: Mapping[Switch, Inputs]) -> Owners:
     """The owners of all inputs, as far as they can be known."""
     counts = Counter(number for inputs in seen.values() for number in inputs_in(inputs))
     sticking = inputs_of(number for number, count in counts.items() if count >= STICKING)
@@ -31,16 +31,16 @@ def owners_of(seen: Mapping[Square, Inputs]) -> Owners:
 class Owners:
     """``seen``: what closes on each square, without what sticks."""
 
-    seen: Mapping[Square, Inputs]
+    seen: Mapping[Switch, Inputs]
     sticking: Inputs
 
     @cached_property
-    def shared(self) -> dict[int, list[Square]]:
+    def shared(self) -> dict[int, list[Switch]]:
         """Inputs that are all that closes on each of several squares."""
         return {number: squares for number, squares in self._alone.items() if len(squares) > 1}
 
     @cached_property
-    def own(self) -> dict[Square, int]:
+    def own(self) -> dict[Switch, int]:
         """The input of each square where it is beyond doubt."""
         own = {squares[0]: n for n, squares in self._alone.items() if len(squares) == 1}
         found = True
@@ -54,14 +54,14 @@ class Owners:
         return own
 
     @cached_property
-    def bridged(self) -> dict[Square, list[int]]:
+    def bridged(self) -> dict[Switch, list[int]]:
         """Of squares that close several inputs, those that belong to no other square."""
         return {square: free for square, free in self._free.items() if self._is_alone(square, free)}
 
     @cached_property
-    def joined(self) -> list[tuple[list[Square], list[int]]]:
+    def joined(self) -> list[tuple[list[Switch], list[int]]]:
         """Squares that close several inputs in no order that magnets could explain, and those."""
-        groups: dict[Inputs, list[Square]] = {}
+        groups: dict[Inputs, list[Switch]] = {}
         for square in self._free.keys() - self.bridged.keys():
             groups.setdefault(self.seen[square], []).append(square)
         owner = {number: square for square, number in self.own.items()}
@@ -74,13 +74,13 @@ class Owners:
         ]
 
     @cached_property
-    def missing(self) -> list[Square]:
+    def missing(self) -> list[Switch]:
         """Squares on which nothing of their own closes."""
         known = self.own.keys() | {s for squares in self.shared.values() for s in squares}
         return [s for s in self.seen if s not in known and s not in self._free]
 
     @cached_property
-    def near(self) -> dict[Square, list[Square]]:
+    def near(self) -> dict[Switch, list[Switch]]:
         """For a square, the neighbours whose input closes too: the magnet reaches that far."""
         owner = {number: square for square, number in self.own.items()}
         beside = {
@@ -92,14 +92,14 @@ class Owners:
         return {square: others for square, others in beside.items() if others}
 
     @property
-    def doubtful(self) -> list[Square]:
+    def doubtful(self) -> list[Switch]:
         """Squares to be asked about again."""
         odd = {s for squares in self.shared.values() for s in squares} | {*self.missing}
         odd |= {s for squares, _ in self.joined for s in squares}
         odd |= self.bridged.keys() | self.near.keys()
         return sorted(odd)
 
-    def square_of(self, closed: Inputs) -> Square | None:
+    def square_of(self, closed: Inputs) -> Switch | None:
         """The square on which a piece closes these; None where several, or no square, fit."""
         exact = [square for square, inputs in self.seen.items() if inputs and inputs == closed]
         if len(exact) == 1:
@@ -110,31 +110,31 @@ class Owners:
     # --- how they are found
 
     @cached_property
-    def _alone(self) -> dict[int, list[Square]]:
+    def _alone(self) -> dict[int, list[Switch]]:
         """Inputs that close alone, and on which squares."""
-        alone: dict[int, list[Square]] = {}
+        alone: dict[int, list[Switch]] = {}
         for square, inputs in self.seen.items():
             if inputs.bit_count() == 1:
                 alone.setdefault(inputs.bit_length() - 1, []).append(square)
         return alone
 
-    def _taken(self, own: Mapping[Square, int]) -> set[int]:
+    def _taken(self, own: Mapping[Switch, int]) -> set[int]:
         return {*own.values(), *self.shared}
 
-    def _near(self, square: Square, own: Mapping[Square, int]) -> Inputs:
+    def _near(self, square: Switch, own: Mapping[Switch, int]) -> Inputs:
         """Inputs of the neighbours."""
         shared = (n for n, at in self.shared.items() if any(distance(square, s) == 1 for s in at))
         owned = (n for other, n in own.items() if distance(square, other) == 1)
         return inputs_of([*shared, *owned])
 
     @cached_property
-    def _free(self) -> dict[Square, list[int]]:
+    def _free(self) -> dict[Switch, list[int]]:
         """Of squares without an input of their own, those that close and belong to no square."""
         taken = inputs_of(self._taken(self.own))
         left = {s: inputs_in(inputs & ~taken) for s, inputs in self.seen.items()}
         return {s: numbers for s, numbers in left.items() if numbers and s not in self.own}
 
-    def _is_alone(self, square: Square, free: Iterable[int]) -> bool:
+    def _is_alone(self, square: Switch, free: Iterable[int]) -> bool:
         """Whether no other square closes these, and only neighbours close the rest."""
         return not any(
             other != square

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from boardfw.squares import BY_NAME, NAMES, Square, file_of, rank_of
+from boardfw.squares import EVERY_SWITCH, NAMES, SWITCH_BY_NAME, Switch, file_of, rank_of
 from hardware.calibration.inputs import Inputs
 from hardware.calibration.measures import Measures, Settling, Touch
 from hardware.calibration.owners import owners_of
@@ -43,7 +43,7 @@ class Clear:
 class PutOn:
     """Put the piece on this square. Said '': it stands there, and nothing happens."""
 
-    square: Square
+    square: Switch
     again: bool = False
 
 
@@ -111,7 +111,7 @@ def in_words(request: Request) -> str:
             )
 
 
-DIAGONALS = tuple(s for s in range(64) if file_of(s) in (rank_of(s), 7 - rank_of(s)))
+DIAGONALS = tuple(s for s in EVERY_SWITCH if file_of(s) in (rank_of(s), 7 - rank_of(s)))
 
 FEW = 8
 """More squares than this are not misnamed by mistake: the board file was a guess."""
@@ -136,14 +136,14 @@ class Calibration:
 
     def __init__(
         self,
-        places: Mapping[Square, int],
-        leds: Sequence[Square | None],
+        places: Mapping[Switch, int],
+        leds: Sequence[Switch | None],
         *,
         quick: bool = False,
     ) -> None:
-        self.seen: dict[Square, Inputs] = {}
+        self.seen: dict[Switch, Inputs] = {}
         """What closes when a piece stands on a square."""
-        self.lit: dict[int, Square | None] = {}
+        self.lit: dict[int, Switch | None] = {}
         """The square over each LED that was lit; None: the person saw no light."""
         self.stuck: Inputs = 0
         """What reads closed on the empty board."""
@@ -222,21 +222,21 @@ class Calibration:
                 return
 
     def _name_all(self) -> Script:
-        yield from self._name(DIAGONALS if self._quick else range(64))
+        yield from self._name(DIAGONALS if self._quick else EVERY_SWITCH)
         if not self._quick or self._contradicts() or not any(s is not None for s in self._leds):
-            yield from self._name(range(64))
+            yield from self._name(EVERY_SWITCH)
 
     def _contradicts(self) -> bool:
         """Whether some square named so far is not where the board file has it."""
         return any(seen != self._expected(square) for square, seen in self.seen.items())
 
-    def _expected(self, square: Square) -> Inputs:
+    def _expected(self, square: Switch) -> Inputs:
         return 1 << self._places[square] if square in self._places else 0
 
-    def _name(self, squares: Iterable[Square]) -> Script:
+    def _name(self, squares: Iterable[Switch]) -> Script:
         """Learn what these close that are not known yet; what does not fit, once more."""
         queue = [square for square in squares if square not in self.seen]
-        again: set[Square] = set()
+        again: set[Switch] = set()
         for square in queue:
             yield from self._name_one(square)
         while queue:  # one that stood wrong may have hidden others
@@ -245,7 +245,7 @@ class Calibration:
             for square in queue:
                 yield from self._name_one(square, again=True)
 
-    def _name_one(self, square: Square, *, again: bool = False) -> Script:
+    def _name_one(self, square: Switch, *, again: bool = False) -> Script:
         answer: Placed | Said = Said("?")
         while isinstance(answer, Said) and answer.text:
             answer = yield from self._placed(PutOn(square, again), PutOn(square, again=True))
@@ -261,7 +261,7 @@ class Calibration:
 
     def _light_all(self) -> Script:
         yield from self._light(self._groups())
-        yield from self._name(range(64))  # the quick procedure may have left some
+        yield from self._name(EVERY_SWITCH)  # the quick procedure may have left some
         yield from self._light((led,) for led in self._doubtful_leds())
         if self._unlit():
             idle = [led for led in range(len(self._leds)) if led not in self.lit]
@@ -299,7 +299,7 @@ class Calibration:
                 continue
             square = self._square(leds, answer)
             if square is None and isinstance(answer, Placed) and len(self.seen) < 64:
-                yield from self._name(range(64))  # quick no more: the file is wrong
+                yield from self._name(EVERY_SWITCH)  # quick no more: the file is wrong
                 queue.appendleft(leds)
                 continue
             while square is None and answer != Said(""):
@@ -307,9 +307,9 @@ class Calibration:
                 square = self._square(leds, answer)
             self.lit.update(dict.fromkeys(leds, square))
 
-    def _square(self, leds: tuple[int, ...], answer: Placed | Said) -> Square | None:
+    def _square(self, leds: tuple[int, ...], answer: Placed | Said) -> Switch | None:
         if isinstance(answer, Said):
-            return BY_NAME.get(answer.text)
+            return SWITCH_BY_NAME.get(answer.text)
         believed = self._leds[leds[0]]
         unnamed = believed is not None and believed not in self.seen
         if believed is not None and unnamed and answer.closed == self._expected(believed):

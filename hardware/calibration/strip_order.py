@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from boardfw.squares import NAMES, Square
+from boardfw.squares import NAMES, Switch
 from hardware.boards.led_rule import LedRule, rule_of
 from hardware.calibration.wire_faults import AS_IT_IS, Fault
 
-Strip = tuple[Square | None, ...]
+Strip = tuple[Switch | None, ...]
 
 
-def strip_of(believed: Strip, lit: Mapping[int, Square | None]) -> Strip:
+def strip_of(believed: Strip, lit: Mapping[int, Switch | None]) -> Strip:
     """The square over each LED; LEDs that stayed dark lie where that can be inferred.
 
     That is so where one LED stayed dark and one square has no light, and where the board file has
@@ -30,7 +30,7 @@ def strip_of(believed: Strip, lit: Mapping[int, Square | None]) -> Strip:
     return tuple(inferred.get(led, square) for led, square in enumerate(seen))
 
 
-def dark_faults(believed: Strip, lit: Mapping[int, Square | None]) -> Iterator[Fault]:
+def dark_faults(believed: Strip, lit: Mapping[int, Switch | None]) -> Iterator[Fault]:
     """LEDs that were switched on and stayed dark."""
     dark = sorted(led for led, square in lit.items() if square is None)
     tail = [led for led in dark if all(lit[at] is None for at in lit if at >= led)]

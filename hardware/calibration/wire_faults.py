@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from boardfw.squares import NAMES, Square
+from boardfw.squares import NAMES, Switch
 from hardware.calibration.inputs import Inputs, Pin, inputs_in
 
 AS_IT_IS = "the new file has it as it is, nothing needs soldering"
@@ -16,7 +16,7 @@ class Fault:
     """One thing that was found."""
 
     kind: str
-    squares: tuple[Square, ...]
+    squares: tuple[Switch, ...]
     text: str
 
 
@@ -25,7 +25,7 @@ class Remarks:
     """``places``: each square's input as the board file has it."""
 
     pins: Sequence[Pin]
-    places: Mapping[Square, int]
+    places: Mapping[Switch, int]
 
     def stuck(self, inputs: Inputs) -> Iterator[Fault]:
         """Inputs that read closed with nothing on the board."""
@@ -39,7 +39,7 @@ class Remarks:
             )
             yield Fault("stuck", squares, text)
 
-    def missing(self, square: Square, silent: Sequence[int], missing: int) -> Fault:
+    def missing(self, square: Switch, silent: Sequence[int], missing: int) -> Fault:
         """Nothing closes; ``silent``: inputs that never did, as many as squares are missing."""
         number = self.places.get(square)
         if number not in silent:
@@ -54,7 +54,7 @@ class Remarks:
         text = f"{NAMES[square]}: nothing closes under a piece; look at its reed, and {where}"
         return Fault("missing", (square,), text)
 
-    def shared(self, squares: Sequence[Square], number: int, silent: Sequence[int]) -> Fault:
+    def shared(self, squares: Sequence[Switch], number: int, silent: Sequence[int]) -> Fault:
         """Several squares on one input."""
         own = [self.places[s] for s in squares if self.places.get(s) in silent] or silent
         free = f", such as {self._pin(own[0])}" if own else ""
@@ -64,7 +64,7 @@ class Remarks:
         )
         return Fault("doubled", tuple(squares), text)
 
-    def joined(self, squares: Sequence[Square], numbers: Sequence[int]) -> Fault:
+    def joined(self, squares: Sequence[Switch], numbers: Sequence[int]) -> Fault:
         """Squares that close the same several inputs."""
         text = (
             f"{_names(squares)} close {self._both(numbers)} together; their wires touch, or a "
@@ -72,7 +72,7 @@ class Remarks:
         )
         return Fault("joined", tuple(squares), text)
 
-    def bridged(self, square: Square, numbers: Sequence[int]) -> Fault:
+    def bridged(self, square: Switch, numbers: Sequence[int]) -> Fault:
         """One square on several inputs."""
         text = (
             f"{NAMES[square]} closes {self._both(numbers)}; the new file reads one of them: take "
@@ -80,7 +80,7 @@ class Remarks:
         )
         return Fault("bridged", (square,), text)
 
-    def swapped(self, one: Square, other: Square, of_one: int, of_other: int) -> Fault:
+    def swapped(self, one: Switch, other: Switch, of_one: int, of_other: int) -> Fault:
         """Two squares that are on each other's input."""
         text = (
             f"{NAMES[one]} and {NAMES[other]} are exchanged: {NAMES[one]} is on "
@@ -88,7 +88,7 @@ class Remarks:
         )
         return Fault("swapped", (one, other), text)
 
-    def moved(self, square: Square, number: int) -> Fault:
+    def moved(self, square: Switch, number: int) -> Fault:
         """A square on another input."""
         text = (
             f"{NAMES[square]} is on {self._pin(number)}, not on {self._pin(self.places[square])} "
@@ -96,7 +96,7 @@ class Remarks:
         )
         return Fault("moved", (square,), text)
 
-    def rewired(self, squares: Sequence[Square]) -> Fault:
+    def rewired(self, squares: Sequence[Switch]) -> Fault:
         """Many squares on other inputs."""
         text = f"{len(squares)} squares are on other pins than the board file says; {AS_IT_IS}"
         return Fault("moved", tuple(squares), text)
@@ -111,5 +111,5 @@ class Remarks:
         return ", ".join(map(self._pin, numbers[:3]))
 
 
-def _names(squares: Sequence[Square]) -> str:
+def _names(squares: Sequence[Switch]) -> str:
     return " and ".join(NAMES[square] for square in sorted(squares))

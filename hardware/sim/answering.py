@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.sim import mishaps
 from hardware.sim.faults import Range
 from hardware.sim.hand_profiles import Habit
@@ -23,7 +23,7 @@ LEANED = (0.1, 0.35)
 LEANED_MS = (80, 240)
 
 
-def put_back(motion: Motion, squares: Sequence[Square]) -> None:
+def put_back(motion: Motion, squares: Sequence[Switch]) -> None:
     """Lift each of these pieces, hold it, and put it back, one after the other."""
     motion.tag("put_back")
     for n, square in enumerate(squares):
@@ -36,7 +36,7 @@ def put_back(motion: Motion, squares: Sequence[Square]) -> None:
     motion.landed()
 
 
-def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
+def put_back_together(motion: Motion, squares: Sequence[Switch]) -> None:
     """Lift all of these pieces, hold them, and put them back."""
     motion.tag("put_back_together")
     mishaps.adjust(motion, _others(motion, squares))
@@ -55,7 +55,7 @@ def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
 
 
 def visit(
-    motion: Motion, origin: Square, squares: Sequence[Square], home: Square | None = None
+    motion: Motion, origin: Switch, squares: Sequence[Switch], home: Switch | None = None
 ) -> None:
     """Touch these squares with the piece on ``origin``; the other hand lifts a piece in its way.
 
@@ -76,7 +76,7 @@ def visit(
     motion.landed()
 
 
-def adjust(motion: Motion, square: Square) -> None:
+def adjust(motion: Motion, square: Switch) -> None:
     """Put a piece straight: lifted a little, pushed, or taken by the head."""
     motion.tag("adjust")
     habit = motion.habit(ADJUSTS)
@@ -89,7 +89,7 @@ def adjust(motion: Motion, square: Square) -> None:
     motion.landed()
 
 
-def _lean(motion: Motion, square: Square) -> None:
+def _lean(motion: Motion, square: Switch) -> None:
     """The piece's foot comes up on one side and goes down again."""
     piece = motion.lift(square)
     away = around(piece.where, motion.random, motion.random.uniform(*LEANED))
@@ -97,14 +97,14 @@ def _lean(motion: Motion, square: Square) -> None:
     motion.put_straight(piece, square, motion.draw_us(LEANED_MS))
 
 
-def _answer(motion: Motion, square: Square) -> None:
+def _answer(motion: Motion, square: Switch) -> None:
     piece = motion.lift(square)
     motion.hold_up(piece, motion.draw_us(motion.profile.raise_ms))
     motion.wait(HELD_MS)
     motion.put(piece, square, duration_us=motion.draw_us(motion.profile.raise_ms))
 
 
-def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
+def _ask_the_other(motion: Motion, piece: Carried, square: Switch) -> None:
     """One hand holds its piece over the board while the other lifts the piece on the square."""
     motion.raise_up(piece, motion.profile.raise_ms, HIGH)
     motion.wait(motion.profile.pause_ms)
@@ -112,7 +112,7 @@ def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
     motion.wait(motion.profile.pause_ms)
 
 
-def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
+def _arrive(motion: Motion, piece: Carried, at: Switch, square: Switch) -> None:
     stands = piece.path[-1].z == 0
     if stands and may_drag(motion, at, square):
         motion.tag("slide")
@@ -128,5 +128,5 @@ def _touch_ms(motion: Motion) -> Range:
     return slow[0], slow[1]
 
 
-def _others(motion: Motion, squares: Collection[Square]) -> list[Square]:
+def _others(motion: Motion, squares: Collection[Switch]) -> list[Switch]:
     return sorted(set(motion.pieces) - set(squares))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from boardfw.squares import Square, distance, file_of, rank_of
+from boardfw.squares import SWITCH_BY_NAME, Switch, distance, file_of, rank_of
 from hardware.sim.faults import Range
 from hardware.sim.hand_profiles import Habit
 from hardware.sim.magnets import HIGH, Place
@@ -18,8 +18,7 @@ SLID_KING = 0.3
 """How often a king with a clear path is slid to the centre."""
 ROOM_FIRST = 0.5
 """How often the piece in the way leaves before the king for which it makes room."""
-CENTRE: tuple[Square, ...] = (27, 28, 35, 36)
-"""d4, e4, d5, e5."""
+CENTRE: tuple[Switch, ...] = tuple(SWITCH_BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 APART_MS = (300, 8_000)
 """From one king's landing in the centre to the first touch for the other king."""
 HANDFUL = 4
@@ -43,7 +42,7 @@ def clear_away(motion: Motion) -> None:
         _take_off(motion, squares, {"two_hands": 2, "handfuls": HANDFUL}.get(habit, 1))
 
 
-def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
+def set_up(motion: Motion, wanted: Mapping[Switch, str]) -> None:
     """Every piece that stands wrong leaves its square, and every missing one is put there.
 
     Either all leave first, or a few are taken in the hand and put where they belong, as often as
@@ -65,7 +64,7 @@ def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
     motion.landed()
 
 
-def kings_to_centre(motion: Motion, result: str, kings: Iterable[Square]) -> None:
+def kings_to_centre(motion: Motion, result: str, kings: Iterable[Switch]) -> None:
     """Both kings to the centre squares that stand for the result, together or one by one."""
     motion.tag("kings")
     habit = motion.habit(KINGS)
@@ -81,7 +80,7 @@ def kings_to_centre(motion: Motion, result: str, kings: Iterable[Square]) -> Non
 
 
 def _together(
-    motion: Motion, kings: Sequence[Square], centre: Sequence[Square], *, room_first: bool
+    motion: Motion, kings: Sequence[Switch], centre: Sequence[Switch], *, room_first: bool
 ) -> None:
     """Both kings are in the air before either is put down."""
     if room_first:
@@ -98,7 +97,7 @@ def _together(
 
 
 def _one_by_one(
-    motion: Motion, kings: Sequence[Square], centre: Sequence[Square], *, adjusts: bool
+    motion: Motion, kings: Sequence[Switch], centre: Sequence[Switch], *, adjusts: bool
 ) -> None:
     """One king is put in the centre, the other one follows after a while."""
     for n, (king, square) in enumerate(zip(kings, centre, strict=True)):
@@ -110,7 +109,7 @@ def _one_by_one(
             motion.touch(square, motion.profile.adjust_ms, HIGH)
 
 
-def _one_king(motion: Motion, king: Square, square: Square) -> None:
+def _one_king(motion: Motion, king: Switch, square: Switch) -> None:
     if motion.chance(ROOM_FIRST):
         _make_room(motion, [square])
     line = line_between(king, square)
@@ -126,7 +125,7 @@ def _one_king(motion: Motion, king: Square, square: Square) -> None:
     motion.put(lifted, square)
 
 
-def _make_room(motion: Motion, squares: Iterable[Square]) -> None:
+def _make_room(motion: Motion, squares: Iterable[Switch]) -> None:
     """Pieces in the way leave the board."""
     for square in squares:
         if square in motion.pieces:
@@ -134,7 +133,7 @@ def _make_room(motion: Motion, squares: Iterable[Square]) -> None:
             motion.wait(motion.profile.pause_ms)
 
 
-def _take_off(motion: Motion, squares: Sequence[Square], at_once: int) -> None:
+def _take_off(motion: Motion, squares: Sequence[Switch], at_once: int) -> None:
     """These pieces leave the board, some of them nearly at once."""
     for together in _parts(squares, at_once):
         for square in together:
@@ -153,7 +152,7 @@ def _slide_off(motion: Motion) -> None:
         motion.wait(motion.profile.pause_ms)
 
 
-def _rearrange(motion: Motion, squares: Sequence[Square], wanted: Mapping[Square, str]) -> None:
+def _rearrange(motion: Motion, squares: Sequence[Switch], wanted: Mapping[Switch, str]) -> None:
     """A few pieces are taken in the hand, and each is put where it is wanted, if it is."""
     held: list[Carried] = []
     for square in squares:
@@ -177,18 +176,18 @@ def _quick(pause_ms: Range) -> Range:
     return pause_ms[0], (pause_ms[0] + pause_ms[1]) // 2
 
 
-def _parts(squares: Sequence[Square], size: int) -> Iterator[Sequence[Square]]:
+def _parts(squares: Sequence[Switch], size: int) -> Iterator[Sequence[Switch]]:
     return (squares[at : at + size] for at in range(0, len(squares), size))
 
 
-def shuffled(random: Random, squares: Iterable[Square]) -> list[Square]:
+def shuffled(random: Random, squares: Iterable[Switch]) -> list[Switch]:
     """These squares in any order."""
     mixed = sorted(squares)
     random.shuffle(mixed)
     return mixed
 
 
-def _centre(result: str) -> list[tuple[Square, Square]]:
+def _centre(result: str) -> list[tuple[Switch, Switch]]:
     d4, e4, d5, e5 = CENTRE
     if result == "1-0":
         return [(e4, d5)]

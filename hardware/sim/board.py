@@ -16,7 +16,7 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
 from boardfw.recording import START_FEN
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Occupancy, Switch, switch_at
 from hardware.sim.gesture import HandAction
 from hardware.sim.plan import HandPlan
 from hardware.strip import MemoryMatrix, MemoryPanel
@@ -26,11 +26,11 @@ from .field import Field
 from .switches import Switches
 
 
-def pieces_of(placement: str) -> dict[Square, str]:
+def pieces_of(placement: str) -> dict[Switch, str]:
     """Pieces by square, from the first field of a FEN (or the whole): rank 8 first, a to h."""
-    pieces: dict[Square, str] = {}
+    pieces: dict[Switch, str] = {}
     for row, text in enumerate(placement.split(" ", 1)[0].split("/")):
-        square = 8 * (7 - row)
+        square = switch_at(0, 7 - row)
         for letter in text:
             if letter.isdigit():
                 square += int(letter)
@@ -61,7 +61,7 @@ class SimBoard:
         self,
         clock: Clock,
         *,
-        pieces: Mapping[Square, str] | None = None,
+        pieces: Mapping[Switch, str] | None = None,
         beside: Iterable[str] = (),
         faults: Faults = PRESETS["reed"],
         seed: int = 0,
@@ -78,7 +78,7 @@ class SimBoard:
         self._switches = Switches(faults, seed, clock.now_us())
         self._field = Field(self._switches, faults, seed)
         self._failures = BusFailures(faults, Random(f"{seed} bus"), clock.now_us())
-        self._pieces: dict[Square, str] = {}
+        self._pieces: dict[Switch, str] = {}
         # Counts may be negative: a new queen comes from nowhere.
         self._beside: Counter[str] = Counter()
         self._plan = HandPlan()
@@ -88,7 +88,7 @@ class SimBoard:
         self._beside.update(beside)
 
     @property
-    def pieces(self) -> dict[Square, str]:
+    def pieces(self) -> dict[Switch, str]:
         """What stands where now (a copy)."""
         with self._lock:
             self._catch_up()
@@ -117,7 +117,7 @@ class SimBoard:
             self._catch_up()
             return self._plan.is_pending
 
-    def arrange(self, pieces: Mapping[Square, str]) -> None:
+    def arrange(self, pieces: Mapping[Switch, str]) -> None:
         """Put exactly these pieces on the board, as if they had always stood there."""
         with self._lock:
             self.cancel()
@@ -125,7 +125,7 @@ class SimBoard:
             self._beside.clear()
             self._field.arrange(pieces)
 
-    def lift(self, square: Square) -> str | None:
+    def lift(self, square: Switch) -> str | None:
         """Take a piece off its square; its label, or None if the square is empty."""
         with self._lock:
             self._catch_up()
@@ -134,7 +134,7 @@ class SimBoard:
                 self._do(HandAction(self._clock.now_us(), "lift", square, piece))
             return piece
 
-    def drop(self, square: Square, label: str) -> None:
+    def drop(self, square: Switch, label: str) -> None:
         """Put a piece on a square; a piece there is pushed off, and the switch stays closed."""
         with self._lock:
             self._catch_up()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from boardfw.frame import DARK
-from boardfw.squares import NAMES, Square, file_of, rank_of
+from boardfw.squares import EVERY_SWITCH, NAMES, Switch, file_of, rank_of
 from hardware.calibration.procedure import MANY, Clear, NameLit, PutOn, PutOnLit, Request, TryPieces
 from hardware.sim.board import SimBoard
 from hardware.sim.gesture import HandAction
@@ -30,7 +30,7 @@ class Maker:
     def __init__(self, board: SimBoard, seed: int) -> None:
         self._board = board
         self._random = Random(f"{seed} maker")
-        self._square: Square | None = None
+        self._square: Switch | None = None
         self._say = ""
         self.due_us: int | None = None
 
@@ -63,14 +63,14 @@ class Maker:
         else:
             self._answer(MANY if lit else "", now_us + LOOKS_US)
 
-    def _lit(self) -> list[Square]:
+    def _lit(self) -> list[Switch]:
         frame = self._board.frame
-        return [] if frame == DARK else [s for s in range(64) if frame[s] != (0, 0, 0)]
+        return [] if frame == DARK else [s for s in EVERY_SWITCH if frame[s] != (0, 0, 0)]
 
     def _answer(self, text: str, at_us: int) -> None:
         self._say, self.due_us = text, at_us
 
-    def _put(self, square: Square, now_us: int, otherwise: str) -> None:
+    def _put(self, square: Switch, now_us: int, otherwise: str) -> None:
         """Put the piece there, and say so where that does not help."""
         down_us = self._lift(now_us + LOOKS_US)
         self._board.schedule([self._down(square, down_us, PIECE)])
@@ -93,19 +93,19 @@ class Maker:
         self._answer("", actions[-1].t_us + CARRIES_US + PATIENCE_US)
 
     def _round(self, at_us: int) -> Iterator[HandAction]:
-        for square in range(64):
+        for square in EVERY_SWITCH:
             yield self._down(square, at_us, ANOTHER)
             at_us += CARRIES_US + LETS_STAND_US
             yield self._up(square, at_us, ANOTHER)
             at_us += CARRIES_US
 
-    def _down(self, square: Square, at_us: int, label: str) -> HandAction:
+    def _down(self, square: Switch, at_us: int, label: str) -> HandAction:
         x = file_of(square) + self._off()
         y = rank_of(square) + self._off()
         path = (Point(at_us, x, y, HIGH), Point(at_us + CARRIES_US, x, y, 0.0))
         return HandAction(at_us, "drop", square, label, path)
 
-    def _up(self, square: Square, at_us: int, label: str) -> HandAction:
+    def _up(self, square: Switch, at_us: int, label: str) -> HandAction:
         x, y = float(file_of(square)), float(rank_of(square))
         path = (Point(at_us, x, y, 0.0), Point(at_us + CARRIES_US, x, y, HIGH))
         return HandAction(at_us, "lift", square, label, path)

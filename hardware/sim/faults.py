@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from boardfw.squares import Occupancy, Square, file_of, rank_of, square_at
+from boardfw.squares import (
+    EVERY_SWITCH,
+    NO_SWITCHES,
+    Occupancy,
+    Switch,
+    file_of,
+    rank_of,
+    switch_at,
+)
 
 Range = tuple[int, int]
 
@@ -32,8 +40,8 @@ class Faults:
     glitch_us: int = 2_000  # one scan at 500 Hz
     bus_error_hz: float = 0.0
     bus_error_reads: int = 3  # reads that fail in a row
-    stuck_open: Occupancy = 0
-    stuck_closed: Occupancy = 0
+    stuck_open: Occupancy = NO_SWITCHES
+    stuck_closed: Occupancy = NO_SWITCHES
     hang_us: int | None = None  # after the start: a reading then never comes back
 
     @property
@@ -106,11 +114,11 @@ def lost_contact(faults: Faults, random: Random, slack: float) -> list[tuple[int
     return edges
 
 
-def neighbours(square: Square) -> list[Square]:
+def neighbours(square: Switch) -> list[Switch]:
     """The three to eight squares that touch this one."""
     files = range(max(file_of(square) - 1, 0), min(file_of(square) + 1, 7) + 1)
     ranks = range(max(rank_of(square) - 1, 0), min(rank_of(square) + 1, 7) + 1)
-    around = [square_at(file, rank) for rank in ranks for file in files]
+    around = [switch_at(file, rank) for rank in ranks for file in files]
     return [near for near in around if near != square]
 
 
@@ -120,16 +128,16 @@ class Glitches:
     def __init__(self, faults: Faults, random: Random, t_us: int) -> None:
         self._faults = faults
         self._random = random
-        self._mask: Occupancy = 0
+        self._mask = NO_SWITCHES
         self._start_us = self._end_us = t_us
 
     def mask(self, t_us: int) -> Occupancy:
         """The switches that read wrong at this time; times must not decrease."""
         if not self._faults.glitch_hz:
-            return 0
+            return NO_SWITCHES
         while self._end_us <= t_us:
             self._draw()
-        return self._mask if self._start_us <= t_us else 0
+        return self._mask if self._start_us <= t_us else NO_SWITCHES
 
     def next_change_us(self, t_us: int) -> int | None:
         """When the mask changes next after ``t_us``, the time it was last asked for."""
@@ -140,7 +148,7 @@ class Glitches:
     def _draw(self) -> None:
         self._start_us = self._end_us + _wait_us(self._random, self._faults.glitch_hz)
         self._end_us = self._start_us + self._faults.glitch_us
-        self._mask = 1 << self._random.randrange(64)
+        self._mask = 1 << EVERY_SWITCH[self._random.randrange(64)]
 
 
 class BusFailures:

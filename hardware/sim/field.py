@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from random import Random
 
-from boardfw.squares import Square, distance, file_of, occupancy_of, rank_of
+from boardfw.squares import EVERY_SWITCH, Switch, distance, file_of, occupancy_of, rank_of
 from hardware.sim.gesture import PiecePath
 
 from .faults import Faults
@@ -33,13 +33,13 @@ from .magnets import (
 )
 from .switches import Switches
 
-AROUND: list[list[tuple[Square, float]]] = [
+AROUND: list[list[tuple[Switch, float]]] = [
     [
         (beside, hypot(file_of(beside) - file_of(square), rank_of(beside) - rank_of(square), DEPTH))
-        for beside in range(64)
+        for beside in EVERY_SWITCH
         if distance(beside, square) == 1
     ]
-    for square in range(64)
+    for square in EVERY_SWITCH
 ]
 """The squares around each, and how far a piece that stands there is from its switch."""
 
@@ -49,8 +49,8 @@ class Magnet:
     """One piece's magnet; ``holds``: the switches that it is in reach of."""
 
     reaches: list[Reach]
-    holds: set[Square] = field(default_factory=set)
-    bound: Square | None = None  # where its path ends, if it ends on the board
+    holds: set[Switch] = field(default_factory=set)
+    bound: Switch | None = None  # where its path ends, if it ends on the board
     slack: float = 0.0  # how far off the middle it stands there, in closing distances
     # Crossings count only while the piece is still on the path for which they were computed.
     journey: int = 0
@@ -65,29 +65,29 @@ class Field:
         self._random = Random(f"{seed} magnets")
         self._switch_strengths = [strength_of(self._random, faults.spread) for _ in range(64)]
         self._hystereses = [hysteresis_of(self._random, faults.hysteresis) for _ in range(64)]
-        self._standing: dict[Square, Magnet] = {}
+        self._standing: dict[Switch, Magnet] = {}
         self._in_the_air: dict[str, list[Magnet]] = {}
         self._counts = [0] * 64
         self._coming: list[tuple[int, int, Magnet, int, Crossing]] = []
         self._order = 0
 
-    def arrange(self, squares: Iterable[Square]) -> None:
+    def arrange(self, squares: Iterable[Switch]) -> None:
         """Pieces have always stood in the middle of these squares, and nowhere else."""
         self._standing = {square: self._magnet() for square in sorted(squares)}
         for square, magnet in self._standing.items():
             magnet.holds.add(square)
         self._in_the_air.clear()
         self._coming.clear()
-        self._counts = [int(square in self._standing) for square in range(64)]
+        self._counts = [int(square in self._standing) for square in EVERY_SWITCH]
         self._switches.arrange(occupancy_of(self._standing))
 
-    def lift(self, t_us: int, square: Square, label: str, path: PiecePath | None) -> None:
+    def lift(self, t_us: int, square: Switch, label: str, path: PiecePath | None) -> None:
         """A piece leaves its square on this path; None: its magnet is gone at once."""
         magnet = self._standing.pop(square)
         self._in_the_air.setdefault(label, []).append(magnet)
         self._send(t_us, magnet, path)
 
-    def drop(self, t_us: int, square: Square, label: str, path: PiecePath | None) -> None:
+    def drop(self, t_us: int, square: Switch, label: str, path: PiecePath | None) -> None:
         """A piece stands on a square: it has come (empty path), comes on this path, or is there
         at once (None).
         """
@@ -121,7 +121,7 @@ class Field:
         if journey == magnet.journey:
             self._change(magnet, crossing, magnet.slack)
 
-    def _arriving(self, label: str, square: Square | None) -> Magnet:
+    def _arriving(self, label: str, square: Switch | None) -> Magnet:
         """The magnet in the air bound for this square (None: for no square), or a new one."""
         flying = self._in_the_air.setdefault(label, [])
         bound = [magnet for magnet in flying if magnet.bound == square] or [self._magnet()]
@@ -136,13 +136,13 @@ class Field:
             self._let_go(t_us, magnet, set(magnet.holds))
             return
         self._direct(magnet, path[-1])
-        reaches = [self._beside_others(magnet, square) for square in range(64)]
+        reaches = [self._beside_others(magnet, square) for square in EVERY_SWITCH]
         for crossing in crossings(path, reaches, magnet.holds):
             self._order += 1
             due = (crossing.t_us, self._order, magnet, magnet.journey, crossing)
             heapq.heappush(self._coming, due)
 
-    def _beside_others(self, magnet: Magnet, square: Square) -> Reach:
+    def _beside_others(self, magnet: Magnet, square: Switch) -> Reach:
         """The reach of a magnet at a switch, with the pieces around it that do not close it.
 
         What others do while the piece is on its way changes nothing.
@@ -163,7 +163,7 @@ class Field:
             magnet.bound = square
             magnet.slack = off_centre(end, square) / magnet.reaches[square].closing
 
-    def _let_go(self, t_us: int, magnet: Magnet, squares: set[Square]) -> None:
+    def _let_go(self, t_us: int, magnet: Magnet, squares: set[Switch]) -> None:
         for square in sorted(squares):
             self._change(magnet, Crossing(t_us, square, closed=False))
 

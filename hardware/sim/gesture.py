@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.sim.magnets import Point
 
 PiecePath = tuple[Point, ...]
@@ -25,7 +25,7 @@ class HandAction:
 
     t_us: int
     kind: Literal["lift", "drop"]
-    square: Square
+    square: Switch
     label: str
     path: PiecePath | None = None
 
@@ -43,7 +43,7 @@ def later(action: HandAction, by_us: int) -> HandAction:
     return replace(action, t_us=action.t_us + by_us, path=path)
 
 
-def perform(pieces: dict[Square, str], actions: Iterable[HandAction]) -> None:
+def perform(pieces: dict[Switch, str], actions: Iterable[HandAction]) -> None:
     """Change ``pieces`` as these actions, in their order, change what stands on the board."""
     for action in actions:
         if action.kind == "lift":
@@ -85,16 +85,16 @@ class Gesture:
             settled_us=self.settled_us + by_us,
         )
 
-    def performed(self, pieces: Mapping[Square, str]) -> dict[Square, str]:
+    def performed(self, pieces: Mapping[Switch, str]) -> dict[Switch, str]:
         """The pieces by square after the gesture."""
         standing = dict(pieces)
         perform(standing, self.actions)
         return standing
 
-    def first_touches(self) -> dict[Square, int]:
+    def first_touches(self) -> dict[Switch, int]:
         """When each square is touched first."""
         return {action.square: action.t_us for action in reversed(self.actions)}
 
-    def last_touches(self) -> dict[Square, int]:
+    def last_touches(self) -> dict[Switch, int]:
         """When each square is touched last."""
         return {action.square: action.until_us for action in self.actions}

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.sim import answering, between_games, mishaps
 from hardware.sim.gesture import perform
 from hardware.sim.hand_profiles import EVERYBODY, HandProfile
@@ -21,7 +21,7 @@ from .gesture import Gesture
 from .motion import Motion
 from .moving import HandMove, carry_out, meaning, undo
 
-Ply = tuple[HandMove, dict[Square, str]]
+Ply = tuple[HandMove, dict[Switch, str]]
 """A move, and the pieces by square before it."""
 PLIES_BACK = (1, 1, 1, 1, 2, 2, 3)
 """How many plies are taken back at once; one is the most usual."""
@@ -35,12 +35,12 @@ class Hands:
         self.kind = self._profile.name
         self._attentive = self._profile.attentive()
         self._random = Random(f"{self.kind} {seed}")
-        self._places: dict[Square, Place] = {}
+        self._places: dict[Switch, Place] = {}
         self._played: list[Ply] = []
         # A promoted piece touched again would be stepped down: it is not adjusted for a while.
-        self._promoted: Square | None = None
+        self._promoted: Switch | None = None
 
-    def play(self, move: HandMove, t_us: int, pieces: Mapping[Square, str]) -> Gesture:
+    def play(self, move: HandMove, t_us: int, pieces: Mapping[Switch, str]) -> Gesture:
         """The touches of one move, the first at ``t_us``; ``pieces``: by square, before it."""
         motion = self._motion(pieces, t_us)
         untouched = sorted(set(pieces) - move.squares - {self._promoted})
@@ -56,7 +56,7 @@ class Hands:
         return self._done(motion)
 
     def undo(
-        self, move: HandMove, t_us: int, before: Mapping[Square, str], now: Mapping[Square, str]
+        self, move: HandMove, t_us: int, before: Mapping[Switch, str], now: Mapping[Switch, str]
     ) -> Gesture:
         """Take a move back: from the pieces ``now`` to those ``before`` it was played."""
         motion = self._motion(now, t_us)
@@ -64,11 +64,11 @@ class Hands:
         return self._done(motion)
 
     def game(
-        self, moves: Iterable[HandMove], t_us: int, pieces: Mapping[Square, str]
+        self, moves: Iterable[HandMove], t_us: int, pieces: Mapping[Switch, str]
     ) -> Iterator[Gesture]:
         """A gesture for each move, thinking before each; a reply may begin while a move ends."""
         standing = dict(pieces)
-        last_touch: dict[Square, int] = {}
+        last_touch: dict[Switch, int] = {}
         last = Gesture((), t_us, t_us)
         for move in moves:
             replies = bool(last.actions) and self._promoted is None
@@ -81,7 +81,7 @@ class Hands:
             last = gesture
 
     def set_up(
-        self, standing: Mapping[Square, str], wanted: Mapping[Square, str], t_us: int
+        self, standing: Mapping[Switch, str], wanted: Mapping[Switch, str], t_us: int
     ) -> Gesture:
         """Clear away every piece that stands wrong, then place every piece that is missing."""
         motion = self._motion(standing, t_us)
@@ -89,7 +89,7 @@ class Hands:
         return self._done(motion)
 
     def put_back(
-        self, squares: Sequence[Square], t_us: int, pieces: Mapping[Square, str]
+        self, squares: Sequence[Switch], t_us: int, pieces: Mapping[Switch, str]
     ) -> Gesture:
         """Hold each of these pieces up and put it back, one after the other."""
         motion = self._motion(pieces, t_us, self._attentive)
@@ -97,7 +97,7 @@ class Hands:
         return self._done(motion)
 
     def put_back_together(
-        self, squares: Sequence[Square], t_us: int, pieces: Mapping[Square, str]
+        self, squares: Sequence[Switch], t_us: int, pieces: Mapping[Switch, str]
     ) -> Gesture:
         """Hold all of these pieces up at once, and put them back."""
         motion = self._motion(pieces, t_us, self._attentive)
@@ -106,11 +106,11 @@ class Hands:
 
     def visit(
         self,
-        origin: Square,
-        squares: Sequence[Square],
-        home: Square | None,
+        origin: Switch,
+        squares: Sequence[Switch],
+        home: Switch | None,
         t_us: int,
-        pieces: Mapping[Square, str],
+        pieces: Mapping[Switch, str],
     ) -> Gesture:
         """Touch squares with a piece that goes ``home`` or, with None, stays on the last of them.
 
@@ -120,7 +120,7 @@ class Hands:
         answering.visit(motion, origin, squares, home)
         return self._done(motion)
 
-    def adjust(self, square: Square, t_us: int, pieces: Mapping[Square, str]) -> Gesture:
+    def adjust(self, square: Switch, t_us: int, pieces: Mapping[Switch, str]) -> Gesture:
         """Put a piece straight; it is off its square for less than 0.6 s, if at all."""
         motion = self._motion(pieces, t_us, self._attentive)
         answering.adjust(motion, square)
@@ -130,7 +130,7 @@ class Hands:
         """Whether something of this probability happens, by the seed of these hands."""
         return self._random.random() < probability
 
-    def clear_away(self, standing: Mapping[Square, str], t_us: int) -> Gesture:
+    def clear_away(self, standing: Mapping[Switch, str], t_us: int) -> Gesture:
         """Take every piece off the board."""
         motion = self._motion(standing, t_us)
         between_games.clear_away(motion)
@@ -139,10 +139,10 @@ class Hands:
     def kings_to_centre(
         self,
         result: str,
-        white_king: Square,
-        black_king: Square,
+        white_king: Switch,
+        black_king: Switch,
         t_us: int,
-        pieces: Mapping[Square, str],
+        pieces: Mapping[Switch, str],
     ) -> Gesture:
         """Both kings in the air, then on the centre squares that stand for the result."""
         motion = self._motion(pieces, t_us)
@@ -155,7 +155,7 @@ class Hands:
         return int(self._random.triangular(low, high, low) * 1000)
 
     def _motion(
-        self, pieces: Mapping[Square, str], t_us: int, profile: HandProfile | None = None
+        self, pieces: Mapping[Switch, str], t_us: int, profile: HandProfile | None = None
     ) -> Motion:
         return Motion(self._random, profile or self._profile, pieces, t_us, self._places)
 
@@ -163,7 +163,7 @@ class Hands:
         self._places = motion.places
         return motion.gesture()
 
-    def _remember(self, move: HandMove, pieces: Mapping[Square, str]) -> None:
+    def _remember(self, move: HandMove, pieces: Mapping[Switch, str]) -> None:
         """Keep the plies that may be taken back: in sequence, no promotion among them."""
         follows = bool(self._played) and meaning(self._played[-1][1], self._played[-1][0]) == pieces
         self._played = self._played[-2:] if follows else []
@@ -174,7 +174,7 @@ class Hands:
             self._played = []
 
     def _start_us(
-        self, gesture: Gesture, last: Gesture, last_touch: Mapping[Square, int], overlaps: bool
+        self, gesture: Gesture, last: Gesture, last_touch: Mapping[Switch, int], overlaps: bool
     ) -> int:
         """When a gesture planned for time 0 begins: never before a square it needs is free."""
         if overlaps:

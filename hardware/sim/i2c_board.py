@@ -12,7 +12,7 @@ from typing import cast
 
 from boardfw.frame import Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
-from boardfw.squares import Occupancy
+from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.gpio import Gpio
@@ -162,7 +162,7 @@ def _levels(reality: Reality, chip: int, closed: Callable[[], Occupancy]) -> Cal
     """What the switches do to the inputs of a chip: 1 where nothing pulls down."""
     wired = [(1 << at, squares) for at, squares in enumerate(reality.inputs[chip]) if squares]
     always = sum(1 << at for number, at in reality.shorted if number == chip)
-    last: tuple[Occupancy, int] = (0, ~always)
+    last: tuple[Occupancy, int] = (NO_SWITCHES, ~always)
 
     def levels(_: int) -> int:
         nonlocal last

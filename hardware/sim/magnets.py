@@ -17,7 +17,7 @@ from math import ceil, cos, floor, hypot, pi, sin, sqrt
 from random import Random
 from typing import NamedTuple
 
-from boardfw.squares import Square, file_of, rank_of, square_at
+from boardfw.squares import Switch, file_of, rank_of, switch_at
 
 DEPTH = 0.12
 """From the board's surface down to a switch: some 6 mm of wood and felt in squares of 50 mm."""
@@ -57,7 +57,7 @@ class Crossing(NamedTuple):
     """A magnet comes into the reach of a switch, or leaves it."""
 
     t_us: int
-    square: Square
+    square: Switch
     closed: bool
 
 
@@ -91,21 +91,21 @@ def strength_of(random: Random, spread: float) -> float:
     return max(random.gauss(1.0, spread), 0.5)
 
 
-def off_centre(point: Point, square: Square) -> float:
+def off_centre(point: Point, square: Switch) -> float:
     """How far a piece's foot is from the middle of a square, along the board."""
     return sqrt((point.x - file_of(square)) ** 2 + (point.y - rank_of(square)) ** 2)
 
 
-def square_under(point: Point) -> Square | None:
+def square_under(point: Point) -> Switch | None:
     """The square on which a piece stands; None if it is in the air or beside the board."""
     file, rank = round(point.x), round(point.y)
     if point.z > 0 or not (0 <= file < 8 and 0 <= rank < 8):
         return None
-    return square_at(file, rank)
+    return switch_at(file, rank)
 
 
 def crossings(
-    path: Sequence[Point], reaches: Sequence[Reach], held: Collection[Square]
+    path: Sequence[Point], reaches: list[Reach], held: Collection[Switch]
 ) -> list[Crossing]:
     """What the 64 switches notice of a piece on its path, in order of time.
 
@@ -126,12 +126,12 @@ def crossings(
     return found
 
 
-def _near(start: Point, end: Point) -> Iterable[Square]:
+def _near(start: Point, end: Point) -> Iterable[Switch]:
     """Squares whose switch a piece could reach between two points."""
     if min(start.z, end.z) > FARTHEST:
         return ()
     files = range(*_span(start.x, end.x))
-    return [square_at(file, rank) for rank in range(*_span(start.y, end.y)) for file in files]
+    return [switch_at(file, rank) for rank in range(*_span(start.y, end.y)) for file in files]
 
 
 def _span(one: float, other: float) -> tuple[int, int]:
@@ -140,7 +140,7 @@ def _span(one: float, other: float) -> tuple[int, int]:
 
 
 def _shares(
-    start: Point, end: Point, square: Square, reach: Reach, holds: bool
+    start: Point, end: Point, square: Switch, reach: Reach, holds: bool
 ) -> list[tuple[float, bool]]:
     """Shares of the path from start to end at which a switch closes or opens."""
     shares: list[tuple[float, bool]] = []
@@ -158,7 +158,7 @@ def _shares(
     return shares
 
 
-def _inside(start: Point, end: Point, square: Square, radius: float) -> tuple[float, float] | None:
+def _inside(start: Point, end: Point, square: Switch, radius: float) -> tuple[float, float] | None:
     """Between which shares of the path a piece is within a radius of a switch; None: never."""
     x, y, z = start.x - file_of(square), start.y - rank_of(square), start.z + DEPTH
     dx, dy, dz = end.x - start.x, end.y - start.y, end.z - start.z
@@ -211,12 +211,12 @@ class Place(NamedTuple):
         return hypot(self.x - other.x, self.y - other.y)
 
 
-def middle(square: Square) -> Place:
+def middle(square: Switch) -> Place:
     """The centre of a square."""
     return Place(file_of(square), rank_of(square))
 
 
-def landing(square: Square, random: Random, aim: float) -> Place:
+def landing(square: Switch, random: Random, aim: float) -> Place:
     """Where on a square a piece is put by a hand that misses its middle by ``aim``, one sigma.
 
     No piece is left half off its square.

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from boardfw.squares import BY_NAME, Square
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch
 from hardware.sim.faults import neighbours
 from hardware.sim.motion import Carried, Motion
 
 ALOFT = (0.6, 1.2)
 """How high a piece is held while the player thinks."""
-CENTRE = frozenset(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
+CENTRE = frozenset(SWITCH_BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 STRAIGHTENED = (0.03, 0.9)
 """How high a piece is lifted to be put straight: often its switch does not notice."""
 
 
-def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
+def before(motion: Motion, origin: Switch, others: Sequence[Switch]) -> None:
     """Adjust pieces, knock some over and stand them up, lift the piece and put it back."""
     adjust(motion, others)
     if others and motion.chance(motion.profile.knock):
@@ -27,7 +27,7 @@ def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
         motion.wait(motion.profile.pause_ms)
 
 
-def adjust(motion: Motion, others: Sequence[Square]) -> None:
+def adjust(motion: Motion, others: Sequence[Switch]) -> None:
     """Now and then, put one to three others straight."""
     if not others or not motion.chance(motion.profile.adjust):
         return
@@ -39,7 +39,7 @@ def adjust(motion: Motion, others: Sequence[Square]) -> None:
         motion.wait(motion.profile.pause_ms)
 
 
-def _knock(motion: Motion, others: Sequence[Square]) -> None:
+def _knock(motion: Motion, others: Sequence[Switch]) -> None:
     """One to three pieces fall together and are stood up one after the other."""
     first = motion.random.choice(others)
     near = [square for square in neighbours(first) if square in others]
@@ -56,7 +56,7 @@ def _knock(motion: Motion, others: Sequence[Square]) -> None:
 
 
 def illegal(
-    motion: Motion, origin: Square, others: Sequence[Square], wrong: Sequence[Square]
+    motion: Motion, origin: Switch, others: Sequence[Switch], wrong: Sequence[Switch]
 ) -> None:
     """An illegal move, looked at, and undone.
 
@@ -65,12 +65,12 @@ def illegal(
     """
     if not motion.chance(motion.profile.illegal):
         return
-    targets: Sequence[Square] = wrong
+    targets: Sequence[Switch] = wrong
     if not wrong:
         upper = motion.pieces[origin].isupper()
         own = [piece for piece in others if motion.pieces[piece].isupper() == upper]
         origin = motion.random.choice([origin, *own])
-        targets = range(64)
+        targets = EVERY_SWITCH
     label = motion.pieces[origin]
     targets = [s for s in targets if s not in motion.pieces and not _shows_result(motion, label, s)]
     if not targets:
@@ -83,7 +83,7 @@ def illegal(
         motion.wait(motion.profile.rest_ms)
 
 
-def _shows_result(motion: Motion, label: str, square: Square) -> bool:
+def _shows_result(motion: Motion, label: str, square: Switch) -> bool:
     """Whether a piece put down there by mistake would be the second king in the centre.
 
     That is how a result is shown, and it could not be told from a mistake.
@@ -93,7 +93,7 @@ def _shows_result(motion: Motion, label: str, square: Square) -> bool:
 
 
 def wrong_square(
-    motion: Motion, target: Square, piece: Carried, squares: Collection[Square]
+    motion: Motion, target: Switch, piece: Carried, squares: Collection[Switch]
 ) -> Carried:
     """The piece in the hand is put beside its square first, and is lifted again."""
     empty = [

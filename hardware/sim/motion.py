@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from boardfw.squares import Square, file_of, rank_of, square_at
+from boardfw.squares import Switch, file_of, rank_of, switch_at
 from hardware.sim.gesture import HandAction
 from hardware.sim.hand_profiles import Habit, HandProfile
 from hardware.sim.magnets import (
@@ -62,9 +62,9 @@ class Motion:
         self,
         random: Random,
         profile: HandProfile,
-        pieces: Mapping[Square, str],
+        pieces: Mapping[Switch, str],
         t_us: int,
-        places: Mapping[Square, Place] | None = None,
+        places: Mapping[Switch, Place] | None = None,
     ) -> None:
         self.random = random
         self.profile = profile
@@ -112,14 +112,14 @@ class Motion:
 
     # ------------------------------------------------------------------------------ up and down
 
-    def lift(self, square: Square) -> Carried:
+    def lift(self, square: Switch) -> Carried:
         """Take hold of the piece on a square; its magnet stays there until the piece is moved."""
         label = self.pieces.pop(square)
         place = self.places.pop(square, middle(square))
         self._actions.append(HandAction(self.now_us, "lift", square, label, ()))
         return Carried(label, [Point(self.now_us, *place, 0.0)], len(self._actions) - 1)
 
-    def from_box(self, label: str, square: Square) -> Carried:
+    def from_box(self, label: str, square: Switch) -> Carried:
         """Take a piece from beside the board, and hold it over a square."""
         return Carried(label, [Point(self.now_us, *middle(square), HIGH)])
 
@@ -144,12 +144,12 @@ class Motion:
         place = around(piece.where, self.random, self.random.uniform(0.3, 0.5))
         self._reach(piece, place, self.random.uniform(0.1, 0.35), self.random.randint(*FALL_US))
 
-    def put(self, piece: Carried, square: Square, *, duration_us: int | None = None) -> None:
+    def put(self, piece: Carried, square: Switch, *, duration_us: int | None = None) -> None:
         """Carry a piece to a square and set it down; ``now_us`` becomes when it stands."""
         place = landing(square, self.random, self.profile.off_centre)
         self._set_down(piece, square, place, duration_us or self.hand_us(piece, place))
 
-    def put_straight(self, piece: Carried, square: Square, duration_us: int) -> None:
+    def put_straight(self, piece: Carried, square: Switch, duration_us: int) -> None:
         """Set a piece down with care, near the middle."""
         place = landing(square, self.random, self.profile.off_centre / 3)
         self._set_down(piece, square, place, duration_us, rocks=False)
@@ -159,19 +159,19 @@ class Motion:
         self._reach(piece, piece.where, HIGH, duration_us)
         self.now_us = piece.path[-1].t_us
 
-    def felt_until_us(self, piece: Carried, square: Square) -> int:
+    def felt_until_us(self, piece: Carried, square: Switch) -> int:
         """When a usual switch no longer feels a piece that leaves its square."""
         found = crossings(piece.path, [USUAL] * 64, {square})
         return next((one.t_us for one in found if one.square == square), self.now_us)
 
-    def felt_after(self, piece: Carried, square: Square) -> float:
+    def felt_after(self, piece: Carried, square: Switch) -> float:
         """After which share of its path to a square a usual switch there feels a piece."""
         start = piece.path[-1]._replace(t_us=0)
         path = [start, *reach(start, middle(square), 0.0, start.z, 1_000_000)]
         found = crossings(path, [USUAL] * 64, ())
         return next(one.t_us for one in found if one.square == square) / 1_000_000
 
-    def place(self, square: Square) -> Place:
+    def place(self, square: Switch) -> Place:
         """Where on a square its piece stands."""
         return self.places.get(square, middle(square))
 
@@ -199,7 +199,7 @@ class Motion:
         return piece.path[-1]
 
     def _set_down(
-        self, piece: Carried, square: Square, place: Place, duration_us: int, *, rocks: bool = True
+        self, piece: Carried, square: Switch, place: Place, duration_us: int, *, rocks: bool = True
     ) -> None:
         start = self._from(piece)
         over = place == piece.where or start.z > 0
@@ -213,7 +213,7 @@ class Motion:
             )
         self._remember(piece)
 
-    def _stand(self, piece: Carried, square: Square, place: Place) -> None:
+    def _stand(self, piece: Carried, square: Switch, place: Place) -> None:
         """A piece stands where its path has brought it."""
         self.now_us = piece.path[-1].t_us
         self.pieces[square] = piece.label
@@ -233,7 +233,7 @@ class Motion:
 
     # -------------------------------------------------------------------------- over the board
 
-    def drag(self, piece: Carried, square: Square) -> None:
+    def drag(self, piece: Carried, square: Switch) -> None:
         """Push a piece over the board to a square, resting now and then."""
         place = landing(square, self.random, self.profile.off_centre * 1.5)
         stops = self._stops(piece.where, place)
@@ -288,7 +288,7 @@ class Motion:
         """Push a piece aside over the board; time does not pass."""
         self._reach(piece, away, 0.0, duration_us)
 
-    def shove_in(self, piece: Carried, square: Square, duration_us: int) -> None:
+    def shove_in(self, piece: Carried, square: Switch, duration_us: int) -> None:
         """Push a piece over the board onto its square; ``now_us`` becomes when it stands."""
         place = landing(square, self.random, self.profile.off_centre)
         self._reach(piece, place, 0.0, duration_us)
@@ -301,13 +301,13 @@ class Motion:
         """The moving piece stands where it belongs, now."""
         self.landed_us = self.now_us
 
-    def touch(self, square: Square, hold_ms: Range, height: float) -> None:
+    def touch(self, square: Switch, hold_ms: Range, height: float) -> None:
         """Lift a piece, or only straighten it, and put it back."""
         piece = self.lift(square)
         self.raise_up(piece, (hold_ms[0] // 3, hold_ms[1] // 3), height)
         self.put(piece, square, duration_us=self.draw_us(hold_ms) // 2)
 
-    def exchange(self, piece: Carried, square: Square, arriving: str) -> None:
+    def exchange(self, piece: Carried, square: Switch, arriving: str) -> None:
         """A piece goes off the board and another one comes to a square instead."""
         self.take_away(piece)
         self.wait(self.profile.carry_ms)
@@ -327,14 +327,14 @@ class Motion:
         )
 
 
-def line_between(origin: Square, target: Square) -> list[Square]:
+def line_between(origin: Switch, target: Switch) -> list[Switch]:
     """Squares between two on a straight or diagonal line, in order; empty if there is no line."""
     files, ranks = file_of(target) - file_of(origin), rank_of(target) - rank_of(origin)
     if files and ranks and abs(files) != abs(ranks):
         return []
     length = max(abs(files), abs(ranks))
     return [
-        square_at(
+        switch_at(
             file_of(origin) + n * files // length,
             rank_of(origin) + n * ranks // length,
         )
@@ -342,6 +342,6 @@ def line_between(origin: Square, target: Square) -> list[Square]:
     ]
 
 
-def is_clear(pieces: Mapping[Square, str], path: Sequence[Square]) -> bool:
+def is_clear(pieces: Mapping[Switch, str], path: Sequence[Switch]) -> bool:
     """Whether a piece can be dragged over these squares."""
     return all(square not in pieces for square in path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardfw.squares import Square, distance, square_at
+from boardfw.squares import Switch, distance, switch_at
 from hardware.sim import mishaps
 from hardware.sim.magnets import Place, middle
 from hardware.sim.motion import Carried, Motion, is_clear, line_between
@@ -33,20 +33,20 @@ class HandMove:
     game, that hands may play here before they take them all back and play the move itself.
     """
 
-    steps: tuple[tuple[Square, Square], ...]
-    removed: tuple[Square, ...] = ()
+    steps: tuple[tuple[Switch, Switch], ...]
+    removed: tuple[Switch, ...] = ()
     promotion: int | None = None
     promoted: str = ""
-    illegal: tuple[Square, ...] = ()
+    illegal: tuple[Switch, ...] = ()
     instead: Callable[[], Sequence[Sequence[HandMove]]] = field(default=tuple, compare=False)
 
     @property
-    def squares(self) -> frozenset[Square]:
+    def squares(self) -> frozenset[Switch]:
         """Every square that the move is about."""
         return frozenset([square for step in self.steps for square in step] + list(self.removed))
 
 
-def meaning(pieces: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
+def meaning(pieces: Mapping[Switch, str], move: HandMove) -> dict[Switch, str]:
     """The pieces by square after a move."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
     after = {square: label for square, label in pieces.items() if square not in gone}
@@ -68,7 +68,7 @@ def carry_out(motion: Motion, move: HandMove) -> None:
             nudge(motion, move.steps[0][1])
 
 
-def nudge(motion: Motion, target: Square) -> None:
+def nudge(motion: Motion, target: Switch) -> None:
     """Push the piece that has just come straight."""
     motion.tag("nudge")
     motion.wait(motion.profile.nudge_ms)
@@ -100,7 +100,7 @@ def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
         _take_off(motion, aside)
 
 
-def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
+def may_drag(motion: Motion, origin: Switch, target: Switch) -> bool:
     """Whether this piece is pushed over the board; a knight goes between the others."""
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
@@ -108,7 +108,7 @@ def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
     return is_clear(motion.pieces, line) and motion.chance(usual)
 
 
-def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Square]) -> None:
+def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Switch]) -> None:
     origin, target = move.steps[0]
     piece = motion.lift(origin)
     if arriving:
@@ -122,7 +122,7 @@ def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Square]) 
     motion.put(piece, target)
 
 
-def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
+def _take_off(motion: Motion, squares: Iterable[Switch]) -> None:
     for square in squares:
         motion.take_away(motion.lift(square))
         motion.wait(motion.profile.pause_ms)
@@ -160,7 +160,7 @@ def _pause_between(motion: Motion) -> None:
         motion.wait(motion.profile.pause_ms)
 
 
-def _both_in_air(motion: Motion, steps: Iterable[tuple[Square, Square]]) -> None:
+def _both_in_air(motion: Motion, steps: Iterable[tuple[Switch, Switch]]) -> None:
     pieces = [(_take_up(motion, origin), target) for origin, target in steps]
     for piece, target in pieces:
         motion.wait(motion.profile.pause_ms)
@@ -168,7 +168,7 @@ def _both_in_air(motion: Motion, steps: Iterable[tuple[Square, Square]]) -> None
     motion.landed()
 
 
-def _take_up(motion: Motion, square: Square) -> Carried:
+def _take_up(motion: Motion, square: Switch) -> Carried:
     piece = motion.lift(square)
     motion.raise_up(piece, motion.profile.raise_ms)
     motion.wait(motion.profile.two_hands_ms)
@@ -197,7 +197,7 @@ def _promote(motion: Motion, move: HandMove) -> None:
         motion.tag("steps_down")
 
 
-def _put_back(motion: Motion, target: Square, new: str) -> None:
+def _put_back(motion: Motion, target: Switch, new: str) -> None:
     """A piece goes up from the square of promotion and one comes down on it."""
     each_us = motion.draw_us(motion.profile.put_back_ms) // 2
     piece = motion.lift(target)
@@ -215,8 +215,8 @@ def _put_back(motion: Motion, target: Square, new: str) -> None:
 
 def capture(
     motion: Motion,
-    step: tuple[Square, Square],
-    squares: Collection[Square],
+    step: tuple[Switch, Switch],
+    squares: Collection[Switch],
     arriving: str,
     *,
     drags: bool,
@@ -245,7 +245,7 @@ def capture(
 
 
 def _captured_first(
-    motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
+    motion: Motion, origin: Switch, target: Switch, arriving: str, *, drags: bool
 ) -> None:
     motion.take_away(motion.lift(target))
     motion.wait(motion.profile.pause_ms)
@@ -256,7 +256,7 @@ def _captured_first(
         _arrive(motion, piece, target, arriving)
 
 
-def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
+def _two_hands(motion: Motion, origin: Switch, target: Switch, arriving: str) -> None:
     """One hand takes the captured piece while the other brings the attacker."""
     first, second = (origin, target) if motion.chance(0.5) else (target, origin)
     pieces = {first: motion.lift(first)}
@@ -267,7 +267,7 @@ def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) ->
 
 
 def _attacker_first(
-    motion: Motion, origin: Square, target: Square, squares: Collection[Square], arriving: str
+    motion: Motion, origin: Switch, target: Switch, squares: Collection[Switch], arriving: str
 ) -> None:
     piece = motion.lift(origin)
     if not arriving:
@@ -278,14 +278,14 @@ def _attacker_first(
     _arrive(motion, piece, target, arriving)
 
 
-def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> None:
+def _arrive(motion: Motion, piece: Carried, target: Switch, arriving: str) -> None:
     if arriving:
         motion.exchange(piece, target, arriving)
     else:
         motion.put(piece, target)
 
 
-def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
+def _swap(motion: Motion, origin: Switch, target: Switch, squares: Collection[Switch]) -> None:
     """One hand brings the attacker, takes the captured piece with its free fingers, sets it down.
 
     The switch opens for about as long as ``swap_ms`` says; where pieces and switches are strong, a
@@ -302,7 +302,7 @@ def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Sq
     motion.put(piece, target, duration_us=in_us)
 
 
-def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
+def _push(motion: Motion, origin: Switch, target: Switch, *, drags: bool) -> Carried | None:
     """The attacker comes low and shoves the captured piece aside, to be taken away later."""
     start = motion.place(origin)
     away = _free_side(motion, target, start)
@@ -318,11 +318,11 @@ def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Car
     return captured
 
 
-def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
+def _free_side(motion: Motion, target: Switch, come_from: Place) -> Place | None:
     """Where a piece that is shoved straight on goes; None if a piece stands there."""
     next_door = middle(target).beyond(come_from, 1.0)
     file, rank = round(next_door.x), round(next_door.y)
-    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
+    if 0 <= file < 8 and 0 <= rank < 8 and switch_at(file, rank) in motion.pieces:
         return None
     return middle(target).beyond(come_from, FOOT)
 
@@ -330,7 +330,7 @@ def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None
 # ------------------------------------------------------------------------------------ undoing
 
 
-def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
+def undo(motion: Motion, move: HandMove, before: Mapping[Switch, str]) -> None:
     """The pieces go back to where they stood ``before``, then the pieces taken off come back."""
     pieces = [(_take_up(motion, now), then) for then, now in move.steps]
     for piece, then in reversed(pieces):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from boardfw.errors import WiringError
 from boardfw.recording import START_FEN
-from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
+from boardfw.squares import SWITCH_BY_NAME, Occupancy, Switch, occupancy_of
 from hardware import hint
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS, Faults
@@ -29,7 +29,7 @@ class SimOptions:
     pieces: str = "ready"
     """One of ``PLACES``."""
 
-    def placed(self, wanted: Mapping[Square, str]) -> tuple[dict[Square, str], Counter[str]]:
+    def placed(self, wanted: Mapping[Switch, str]) -> tuple[dict[Switch, str], Counter[str]]:
         """The pieces on the board at first, and those beside it: the rest of a whole set."""
         start = pieces_of(START_FEN)
         pieces = {"ready": dict(wanted), "box": {}, "start": start}[self.pieces]
@@ -92,6 +92,6 @@ def _preset(url: str, name: str) -> Faults:
 def _squares(url: str, text: str) -> Occupancy:
     names = text.split(",") if text else []
     for name in names:
-        if name not in BY_NAME:
+        if name not in SWITCH_BY_NAME:
             raise WiringError(f"{url!r}: {name!r} is not a square; write squares as e4,a1")
-    return occupancy_of(BY_NAME[name] for name in names)
+    return occupancy_of(SWITCH_BY_NAME[name] for name in names)

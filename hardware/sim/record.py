@@ -9,7 +9,7 @@ from typing import TextIO
 
 from boardfw.errors import BusError
 from boardfw.recording import START_FEN, TraceWriter
-from boardfw.squares import START, Occupancy, Square, squares_in
+from boardfw.squares import START, Occupancy, Switch, switches_in
 from hardware.clock import VirtualClock
 from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.truth import told_truly
@@ -48,7 +48,7 @@ def record_game(
     scan_period_us: int = SCAN_PERIOD_US,
 ) -> list[tuple[int, Occupancy]]:
     """What the switches read while hands of this kind play these moves."""
-    pieces = dict.fromkeys(squares_in(start_occupancy), "?")
+    pieces = dict.fromkeys(switches_in(start_occupancy), "?")
     return simulate(moves, kind, seed, pieces, scan_period_us=scan_period_us).scans
 
 
@@ -56,7 +56,7 @@ def simulate(
     moves: Sequence[HandMove],
     kind: str | HandProfile,
     seed: int,
-    pieces: Mapping[Square, str],
+    pieces: Mapping[Switch, str],
     *,
     faults: Faults | None = None,
     scan_period_us: int = SCAN_PERIOD_US,
@@ -85,7 +85,7 @@ def usual_faults(kind: str | HandProfile) -> Faults:
 
 def watch(
     gestures: Iterable[Gesture],
-    pieces: Mapping[Square, str],
+    pieces: Mapping[Switch, str],
     faults: Faults,
     seed: int,
     end_us: int,

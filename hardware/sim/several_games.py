@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import EVERY_SWITCH, Occupancy, Switch
 from hardware.sim.faults import Faults
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import HandProfile
@@ -30,9 +30,9 @@ class HandGame:
     """
 
     moves: tuple[HandMove, ...]
-    pieces: Mapping[Square, str]
+    pieces: Mapping[Switch, str]
     result: str | None = None
-    kings: tuple[Square, Square] = (0, 0)
+    kings: tuple[Switch, Switch] = (EVERY_SWITCH[0], EVERY_SWITCH[0])
     cleared: bool | None = None
 
 
@@ -77,7 +77,7 @@ def play_evening(
 class _Evening:
     """Hands at a board, and the time."""
 
-    def __init__(self, hands: Hands, pieces: Mapping[Square, str]) -> None:
+    def __init__(self, hands: Hands, pieces: Mapping[Switch, str]) -> None:
         self.games: list[list[Gesture]] = []
         self.between: list[Gesture] = []
         self._hands = hands
@@ -97,7 +97,7 @@ class _Evening:
         if game.cleared or (game.cleared is None and self._hands.happens(CLEARED)):
             self._between(self._hands.clear_away(self._pieces, self._now_us))
 
-    def set_up(self, pieces: Mapping[Square, str]) -> None:
+    def set_up(self, pieces: Mapping[Switch, str]) -> None:
         """Set up the pieces of the next game."""
         self._between(self._hands.set_up(self._pieces, pieces, self._now_us))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from random import Random
 
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import NO_SWITCHES, Occupancy, Switch
 
 from .faults import Faults, Glitches, contact_edges, lost_contact
 
@@ -23,9 +23,9 @@ class Switches:
         # A source of its own: when a glitch happens must not depend on what the hands do.
         self._glitches = Glitches(faults, Random(f"{seed} glitches"), t_us)
         self._now_us = t_us
-        self._magnets: Occupancy = 0
-        self._closed: Occupancy = 0
-        self._edges: list[tuple[int, int, Square, bool, int]] = []
+        self._magnets = NO_SWITCHES
+        self._closed = NO_SWITCHES
+        self._edges: list[tuple[int, int, Switch, bool, int]] = []
         self._order = 0
         # An edge counts only while nothing new has happened to its square since it was planned.
         self._generation = [0] * 64
@@ -35,7 +35,7 @@ class Switches:
         self._magnets = self._closed = magnets
         self._edges.clear()
 
-    def contact(self, t_us: int, square: Square, magnet: bool, slack: float = 0.0) -> None:
+    def contact(self, t_us: int, square: Switch, magnet: bool, slack: float = 0.0) -> None:
         """A switch has a magnet in its reach from now on, or no magnet; often nothing changes.
 
         ``slack``: how near the edge of its reach the magnet will stand, 0 in the middle to 1.
@@ -62,7 +62,7 @@ class Switches:
         glitch = self._glitches.next_change_us(self._now_us)
         return min(edge if glitch is None else [*edge, glitch], default=None)
 
-    def _plan(self, square: Square, edges: list[tuple[int, bool]]) -> None:
+    def _plan(self, square: Switch, edges: list[tuple[int, bool]]) -> None:
         for offset_us, closed in edges:
             self._order += 1  # edges of one instant happen in the order they were planned
             edge = (self._now_us + offset_us, self._order, square, closed, self._generation[square])
@@ -73,7 +73,9 @@ class Switches:
         while self._edges and self._edges[0][0] <= self._now_us:
             _, _, square, closed, generation = heapq.heappop(self._edges)
             if generation == self._generation[square]:
-                self._closed = self._closed & ~(1 << square) | closed << square
+                self._closed = (
+                    self._closed | 1 << square if closed else self._closed & ~(1 << square)
+                )
 
     def _forget_stale(self) -> None:
         while self._edges and self._edges[0][4] != self._generation[self._edges[0][2]]:

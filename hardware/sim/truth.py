@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Occupancy, Switch
 from hardware.sim.faults import Faults
 from hardware.sim.gesture import Gesture
 from hardware.sim.moving import HandMove
@@ -26,7 +26,7 @@ def told_truly(
     disturbance lasts get the tag ``never_open``.
     """
     latest_us = faults.bounce_us[1] + faults.late_us[1]
-    next_touch: dict[Square, int] = {}
+    next_touch: dict[Switch, int] = {}
     told: list[Gesture] = []
     for move, gesture in zip(reversed(moves), reversed(gestures), strict=True):
         settled_us = _settled_us(gesture, scans, latest_us, next_touch)
@@ -39,7 +39,7 @@ def told_truly(
 
 
 def _settled_us(
-    gesture: Gesture, scans: Scans, latest_us: int, next_touch: dict[Square, int]
+    gesture: Gesture, scans: Scans, latest_us: int, next_touch: dict[Switch, int]
 ) -> int:
     begin = bisect_right(scans, gesture.landed_us, key=_time)
     end = bisect_right(scans, gesture.settled_us + latest_us, key=_time)

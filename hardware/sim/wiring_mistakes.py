@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import EVERY_SWITCH, NO_SWITCHES, Occupancy, Switch
 from hardware.calibration.inputs import pins_of, rewired
 from hardware.wiring import Chip, Wiring
 
@@ -20,7 +20,7 @@ class Mistake:
     """What a soldering iron has done."""
 
     kind: str
-    squares: tuple[Square, ...] = ()
+    squares: tuple[Switch, ...] = ()
     leds: tuple[int, ...] = ()
     """Numbers of LEDs, the strip's first is 0."""
 
@@ -31,7 +31,7 @@ class Reality:
 
     inputs: tuple[tuple[Occupancy, ...], ...]
     """For each chip and each of its inputs, the squares whose switches close it."""
-    strip: tuple[Square | None, ...]
+    strip: tuple[Switch | None, ...]
     """The square that each LED lights; None: it is dark, or under no square."""
     shorted: frozenset[tuple[int, int]] = frozenset()
     """Inputs (chip, place) that are always closed."""
@@ -44,13 +44,17 @@ def as_wired(wiring: Wiring) -> Reality:
 
 
 def _closing(chip: Chip) -> tuple[Occupancy, ...]:
-    return tuple(0 if square is None else 1 << square for square in chip.squares)
+    return tuple(NO_SWITCHES if square is None else 1 << square for square in chip.squares)
 
 
 def scrambled(wiring: Wiring, random: Random) -> Wiring:
     """The same chips and strip, with the squares at random places on them."""
     pins = pins_of(wiring.chips)
-    chips = rewired(wiring.chips, pins, dict(enumerate(random.sample(range(len(pins)), 64))))
+    chips = rewired(
+        wiring.chips,
+        pins,
+        dict(zip(EVERY_SWITCH, random.sample(range(len(pins)), 64), strict=True)),
+    )
     squares = list(wiring.leds.squares)
     random.shuffle(squares)
     return replace(wiring, chips=chips, leds=replace(wiring.leds, squares=tuple(squares)))
@@ -111,13 +115,13 @@ class _Work:
 
     def _cut(self) -> None:
         square = self._one()
-        self._set(self._place[square], 0)
+        self._set(self._place[square], NO_SWITCHES)
         self._note("missing", square)
 
     def _double(self) -> None:
         """The wire of one square goes to the pin of another."""
         one, other = self._two()
-        self._set(self._place[one], 0)
+        self._set(self._place[one], NO_SWITCHES)
         self._set(self._place[other], 1 << one | 1 << other)
         self._note("doubled", one, other)
 
@@ -152,10 +156,10 @@ class _Work:
             self._strip[one], self._strip[other] = self._strip[other], self._strip[one]
             self._mistakes.append(Mistake("led order", leds=(one, other)))
 
-    def _one(self) -> Square:
+    def _one(self) -> Switch:
         return self._whole.pop(self._random.randrange(len(self._whole)))
 
-    def _two(self) -> tuple[Square, Square]:
+    def _two(self) -> tuple[Switch, Switch]:
         return self._one(), self._one()
 
     def _one_led(self) -> int | None:
@@ -164,5 +168,5 @@ class _Work:
     def _set(self, place: tuple[int, int], squares: Occupancy) -> None:
         self._inputs[place[0]][place[1]] = squares
 
-    def _note(self, kind: str, *squares: Square) -> None:
+    def _note(self, kind: str, *squares: Switch) -> None:
         self._mistakes.append(Mistake(kind, squares))

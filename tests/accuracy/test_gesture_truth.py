@@ -13,9 +13,10 @@ from boardfw.accuracy.truth import GameTruth, Shown
 from boardfw.game.clock import SECOND_US
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
+from boardfw.players.game_player import hand_move
 from boardfw.recording import START_FEN
 from boardfw.rules import Move, Position
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, Occupancy
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction
 from hardware.sim.magnets import Point
@@ -32,15 +33,15 @@ def walked(game: str, ply: int, touches: str, start_fen: str = START_FEN) -> Wal
     for san in game.split():
         moves.append(parse_san(positions[-1], san))
         if len(moves) <= ply:
-            for origin, target in moves[-1].steps():
+            for origin, target in hand_move(positions[-1], moves[-1]).steps:
                 pieces[target] = pieces.pop(origin)
         positions.append(positions[-1].play(moves[-1]))
     walk = Walk(positions, moves, ply)
     for second, touch in enumerate(touches.split(), 1):
         if touch[0] == "-":
-            del pieces[BY_NAME[touch[1:]]]
+            del pieces[SWITCH_BY_NAME[touch[1:]]]
         else:
-            pieces[BY_NAME[touch[2:]]] = touch[1]
+            pieces[SWITCH_BY_NAME[touch[2:]]] = touch[1]
         walk.see(second, colours_of(pieces))
     return walk
 
@@ -82,7 +83,7 @@ def test_plies_played_instead_are_shown_each_until_it_is_taken_back() -> None:
 def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_no_piece_off() -> None:
     """The queen goes from d3 to f5, with a rest on the corner of e3, and back before she plays."""
     start = parse_fen("4k3/8/8/8/8/3QP3/8/4K3 w - - 0 1")
-    d3, f5 = BY_NAME["d3"], BY_NAME["f5"]
+    d3, f5 = SWITCH_BY_NAME["d3"], SWITCH_BY_NAME["f5"]
     there = [(1, 3.0, 2.0), (2, 3.5, 2.5), (9, 3.5, 2.5), (10, 5.0, 4.0)]
     way = tuple(Point(second * SECOND_US, x, y, 0.0) for second, x, y in there)
     actions = (
@@ -91,10 +92,10 @@ def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_no_piece_
         HandAction(20 * SECOND_US, "lift", f5, "Q"),
         HandAction(21 * SECOND_US, "drop", d3, "Q"),
         HandAction(22 * SECOND_US, "lift", d3, "Q"),
-        HandAction(23 * SECOND_US, "drop", BY_NAME["d8"], "Q"),
+        HandAction(23 * SECOND_US, "drop", SWITCH_BY_NAME["d8"], "Q"),
     )
     gesture = Gesture(actions, 23 * SECOND_US, 24 * SECOND_US, showed_another=True)
-    simulated = Simulated([(0, start.occupied)], [gesture], 30 * SECOND_US)
+    simulated = Simulated([(0, Occupancy(start.occupied))], [gesture], 30 * SECOND_US)
     _, shown = truths(start, [parse_san(start, "Qd8+")], simulated)
     assert [(one.ply, one.uci) for one in shown] == [(0, "d3f5")]
 

@@ -20,6 +20,7 @@ from boardfw.game.events import (
     NewGame,
     TakenBack,
 )
+from boardfw.squares import Square
 
 SECOND = 1_000_000
 MOVES = ("e2e4", "e7e5", "g1f3")
@@ -65,7 +66,7 @@ RIGHT = (moved(2.01, 1), moved(4.02, 2), moved(6.03, 3))
 
 
 def test_a_record_that_is_the_game_is_exact() -> None:
-    result = score(Dropped(at(2), 28), *RIGHT, final(8, 1), final(8, 2), final(8, 3))
+    result = score(Dropped(at(2), Square(28)), *RIGHT, final(8, 1), final(8, 2), final(8, 3))
     assert result.exact
     assert (result.plies, result.plies_exact, result.games) == (3, 3, 1)
     assert result.delays_us == (10_000, 20_000, 30_000)

@@ -17,7 +17,7 @@ from boardfw.rules import Position
 from boardfw.rules.movegen import legal_moves
 from boardfw.rules.reasons import Why, why_not
 from boardfw.rules.static_exchange import contacts, needless_loss
-from boardfw.squares import Square, squares_in
+from boardfw.squares import EVERY_SQUARE, Square, squares_in
 from tests.bench.rivals import in_turn
 from tests.bench.test_bench_rules import fresh, over, plies
 
@@ -27,7 +27,7 @@ Refused: TypeAlias = tuple[Position, Square, Square]
 Prepare: TypeAlias = Callable[[], Callable[[], object]]
 TRIES = 60
 """Pairs of squares tried in each position."""
-EMPTY_OR_WRONG = (20, 30, 40, 50)
+EMPTY_OR_WRONG = tuple(map(Square, (20, 30, 40, 50)))
 ENOUGH = 50
 """Fewer of a kind are no figure."""
 
@@ -40,8 +40,8 @@ def refused() -> dict[Why, list[Refused]]:
         position = ply.position
         pieces = [*squares_in(position.pieces(position.turn)), *EMPTY_OR_WRONG]
         for _ in range(TRIES):
-            origin, target = chance.choice(pieces), chance.randrange(64)
-            reason = why_not(position, origin, target)
+            origin, target = chance.choice(pieces), EVERY_SQUARE[chance.randrange(64)]
+            reason = why_not(position, Square(origin), target)
             if reason is not None:
                 found[reason.why].append((position, origin, target))
     return found

@@ -26,7 +26,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.outbox import newest
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
-from boardfw.squares import BY_NAME
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME
 from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
@@ -115,8 +115,8 @@ class Workbench:
         ``wait_us``: until the first scan after the switch has changed.
         """
         began_us = self.clock.now_us()
-        if not self._pieces.lift(BY_NAME[square]):
-            self._pieces.drop(BY_NAME[square], "P")
+        if not self._pieces.lift(SWITCH_BY_NAME[square]):
+            self._pieces.drop(SWITCH_BY_NAME[square], "P")
         self._wait(wait_us)
         next_us = self.clock.now_us()
         while True:
@@ -179,7 +179,8 @@ def hop_ns() -> int:
 
 def _both_hops_ns() -> int:
     """From a thread to the loop, and from the loop to the thread of the lights."""
-    matrix, frames = MemoryMatrix(), [Frame.of({n % 64: (n % 256, 1, 1)}) for n in range(HOPS)]
+    frames = [Frame.of({EVERY_SWITCH[n % 64]: (n % 256, 1, 1)}) for n in range(HOPS)]
+    matrix = MemoryMatrix()
     lamp = newest("lights", matrix.show)
 
     async def pass_on() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import chess.pgn
 
 from boardfw.recording import START_FEN, TraceWriter
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, occupancy_of
 from hardware.sim.board import pieces_of
 
 MATE = "-e2 +e4 900 -e7 +e5 900 -d1 +h5 900 -b8 +c6 900 -f1 +c4 900 -g8 +f6 900 -f7 -h5 +f7"
@@ -30,7 +30,7 @@ def tape(hands: str, start_fen: str = START_FEN) -> str:
     """The text of a trace."""
     text = io.StringIO()
     writer = TraceWriter(text, start_fen)
-    standing = sum(1 << square for square in pieces_of(start_fen))
+    standing = occupancy_of(pieces_of(start_fen))
     writer.scan(0, standing)
     t_us = 1_000_000
     for word in hands.split():
@@ -39,7 +39,7 @@ def tape(hands: str, start_fen: str = START_FEN) -> str:
         elif word.startswith("!"):
             writer.button(t_us, word[1:])
         else:
-            bit = 1 << BY_NAME[word[1:]]
+            bit = 1 << SWITCH_BY_NAME[word[1:]]
             assert bool(standing & bit) == (word[0] == "-"), f"{word}: this touch is impossible"
             standing ^= bit
             t_us += STEP_US

@@ -19,7 +19,7 @@ from boardfw.players.game_player import FAMOUS, Player, hand_moves, read_game
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.virtual import play_through
-from boardfw.squares import Square, squares_in
+from boardfw.squares import EVERY_SWITCH, Switch, switches_in
 from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
@@ -111,7 +111,7 @@ class Evening:
     def _hear(self, action: Action) -> None:
         self.said.append(action)
         if isinstance(action, Outage):
-            assert self._lit(action.t_us) >= set(squares_in(action.squares)), action
+            assert self._lit(action.t_us) >= set(switches_in(action.squares)), action
         elif isinstance(action, Restored):
             assert not self.desk.view.blind
         if isinstance(action, Outage) and self._wiring.lines.reset is None:
@@ -122,10 +122,10 @@ class Evening:
             pending = self.faults.pending
             pending[:] = [fault for fault in pending if fault not in self._off]
 
-    def _lit(self, from_us: int) -> set[Square]:
+    def _lit(self, from_us: int) -> set[Switch]:
         """The squares that are lit some time within the next second."""
         frames = [self.desk.frame(from_us + 50_000 * n) for n in range(20)]
-        return {square for frame in frames for square in range(64) if any(frame[square])}
+        return {square for frame in frames for square in EVERY_SWITCH if any(frame[square])}
 
     @property
     def is_blind(self) -> bool:

@@ -19,7 +19,7 @@ from boardfw.recording import START_FEN
 from boardfw.rules.chess960 import start_position
 from boardfw.shell.config import BoardSettings, Settings
 from boardfw.shell.store.game_store import Store, wall_ms
-from boardfw.squares import START
+from boardfw.squares import EVERY_SWITCH, START, occupancy_of
 from hardware import simulated
 from hardware.sim.board import pieces_of
 from tests.cli.runs import moves_of, run
@@ -221,7 +221,7 @@ def test_the_usual_pieces_may_stand_first_and_who_is_needed_more_is_in_the_box(
     assert view.wanted.bit_count() == 4
     begun.play("Qaa8")
     assert begun.game == "1.Qaa8"
-    assert sum(1 << square for square in sim.pieces) != START
+    assert occupancy_of(sim.pieces) != START
 
 
 # --------------------------------------------------------------------------------- what was cut off
@@ -261,7 +261,7 @@ def test_somebody_at_a_screen_is_shown_what_cannot_be(folder: Path) -> None:
     sim = simulated(begun.opened.board)
     assert sim is not None
     assert sim.pieces == pieces_of(PAWN_ON_8)
-    assert [square for square in range(64) if any(desk.frame(0)[square])] == [56]
+    assert [square for square in EVERY_SWITCH if any(desk.frame(0)[square])] == [56]
     begun.close()
     with pytest.raises(ConfigError, match="no pawn can stand on a8"):
         run(PAWN_ON_8)

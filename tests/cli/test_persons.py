@@ -9,7 +9,7 @@ import pytest
 
 from boardfw.cli.calibrate import AtTerminal, talk
 from boardfw.errors import BoardError
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from hardware.calibration.conclusions import conclude
 from hardware.calibration.inputs import InputReader, pins_of, places_of
 from hardware.calibration.procedure import Calibration, PutOn, Request, TryPieces
@@ -63,7 +63,7 @@ def test_a_whole_board_is_learnt_from_what_is_typed(capsys: pytest.CaptureFixtur
 def test_an_input_that_ends_too_early_is_said_and_one_at_the_last_request_is_enough() -> None:
     typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     person = AtTerminal(typed)
-    person.hear(PutOn(BY_NAME["a1"]))
+    person.hear(PutOn(SWITCH_BY_NAME["a1"]))
     assert person.says() is None
     typed.put(None)
     for _ in range(2):

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.recording import START_FEN, Scan, TraceWriter, read_trace
 from boardfw.shell.store.record_lock import own
+from boardfw.squares import EVERY_SWITCH, occupancy_of
 from hardware.sim.board import pieces_of
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
@@ -77,14 +78,14 @@ def test_a_stuck_switch_is_told_with_what_to_look_at_and_again_when_it_works(fol
 
 def test_a_contact_that_lets_go_again_and_again_is_told_at_the_end(folder: Path) -> None:
     path = folder / "g.trace.jsonl"
-    standing = sum(1 << square for square in pieces_of(START_FEN))
+    standing = occupancy_of(pieces_of(START_FEN))
     with path.open("w", encoding="utf-8") as file:
         writer = TraceWriter(file, START_FEN)
         writer.scan(0, standing)
         for second in range(1, 12):
-            writer.scan(second * 1_000_000, standing & ~1)
+            writer.scan(second * 1_000_000, standing & ~(1 << EVERY_SWITCH[0]))
             writer.scan(second * 1_000_000 + 25_000, standing)
-        writer.scan(20_000_000, standing & ~1)
+        writer.scan(20_000_000, standing & ~(1 << EVERY_SWITCH[0]))
         writer.end(23_000_000)
     told = run("--board", f"replay:{path}", "--speed", "max", "--pgn", "out.pgn").output
     assert "the switch of a1 loses contact: it opened under a standing piece 11 times; look" in told

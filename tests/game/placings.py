@@ -12,12 +12,7 @@ from boardfw.game.phase import GamePhase
 from boardfw.notation.fen import parse_setup
 from boardfw.rules import Move, Position
 from boardfw.rules.chess960 import start_position
-from boardfw.squares import (
-    NAMES,
-    START,
-    Occupancy,
-    squares_in,
-)
+from boardfw.squares import NAMES, START, Bitboard, squares_in
 from tests.dances import Table, plain
 from tests.rules.scrambles import scramble
 
@@ -48,9 +43,9 @@ POSITIONS = st.integers(0, 1_000_000)
 sampled = settings(max_examples=30)
 
 
-def standing_rightly(position: Position) -> Occupancy:
+def standing_rightly(position: Position) -> Bitboard:
     """Squares with the same piece in the usual start and in this position."""
-    shared = squares_in(START & position.occupied)
+    shared = squares_in(int(START) & position.occupied)
     return sum(1 << s for s in shared if HOME.piece_at(s) == position.piece_at(s))
 
 

@@ -8,7 +8,7 @@ from boardfw.game.build_view import look
 from boardfw.game.events import Ruling
 from boardfw.game.phase import GamePhase
 from boardfw.game.rulings.decision import parse_decision
-from boardfw.squares import BY_NAME, START, names_of
+from boardfw.squares import NO_SWITCHES, START, SWITCH_BY_NAME, names_of
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.test_ruling import read
@@ -39,7 +39,7 @@ def test_either_way_round_the_board_stands(turned: bool) -> None:
     table.take(Ruling(table.t_us, "Berg", "so", decision))
     table.play("-b5 +c4")
     assert table.session.phase.kind is GamePhase.PLAY
-    assert look(table.session).turned is turned
+    assert look(table.session).orientation.is_turned is turned
     table.move("g8f6")
     assert table.moves.endswith("f1c4 g8f6")
 
@@ -50,7 +50,7 @@ def test_where_no_game_is_played_there_is_nothing_to_rule_on() -> None:
     table.play("!new_game")
     assert "no game is being played" in table.rule("3.Bc4")
     assert table.moves == SPANISH
-    empty = Table(standing=0)
+    empty = Table(standing=NO_SWITCHES)
     decision = parse_decision(empty.session.record.start, "1.e4")
     empty.take(Ruling(empty.t_us, "Berg", "so", decision))
     assert "no game is being played" in empty.told[-1]
@@ -141,11 +141,11 @@ def test_the_board_is_not_taken_for_turned_round_where_that_would_look_right() -
     table = Arbiter()
     table.move("c2c4")
     table.rule("1.Nf3 f5 2.Ng1")
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
 
 
 def test_a_stuck_switch_is_not_waited_for() -> None:
-    table = Table(standing=START & ~(1 << BY_NAME["b1"]))
+    table = Table(standing=START & ~(1 << SWITCH_BY_NAME["b1"]))
     table.move("e2e4 e7e5")
     decision = parse_decision(table.session.record.start, "1...c5")
     table.take(Ruling(table.t_us, "Berg", "so", decision))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.game.events import Outage, Press, Restored, Tick
 from boardfw.game.phase import GamePhase
+from boardfw.squares import Occupancy
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.clocked import shown, times
@@ -116,7 +117,7 @@ def test_clocks_set_before_the_first_move_stay_when_it_is_begun_by_button() -> N
 def test_while_the_board_cannot_see_a_ruling_sets_no_time_going() -> None:
     table = Arbiter("300+3")
     table.move("e2e4 e7e5")
-    table.take(Outage(table.t_us, 1, "the chip at 0x20 does not answer"))
+    table.take(Outage(table.t_us, Occupancy(1), "the chip at 0x20 does not answer"))
     table.rule("clocks 4:00 3:00")
     table.take(Press(table.t_us, "pause"))  # pressed once it goes on, as after every ruling
     table.t_us += 300_000_000

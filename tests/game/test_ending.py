@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Ended, Finalised
-from boardfw.squares import BY_NAME
+from boardfw.squares import NO_SWITCHES, SWITCH_BY_NAME
 from tests.dances import Table
 
 OPEN = "e2e4 e7e5"
@@ -19,7 +19,9 @@ def test_a_chattering_switch_elsewhere_does_not_hide_the_end() -> None:
     table.play("-d8 +h4 100")
     mated = table.session.trace.now
     for flip in range(1_000):
-        table.scan(table.t_us + 3_000, mated ^ (flip % 2) << BY_NAME["a5"])
+        table.scan(
+            table.t_us + 3_000, mated ^ (1 << SWITCH_BY_NAME["a5"] if flip % 2 else NO_SWITCHES)
+        )
     assert table.result == "0-1 checkmate"
 
 

@@ -7,7 +7,7 @@ import pytest
 from boardfw.game.build_view import look
 from boardfw.game.events import Ended, Finalised, NewGame
 from boardfw.game.phase import GamePhase
-from boardfw.squares import START, names_of
+from boardfw.squares import NO_SWITCHES, START, names_of
 from tests.dances import Table
 
 PLAYED = "e2e4 e7e5 g1f3"
@@ -30,7 +30,7 @@ def test_play_begins_when_every_piece_stands() -> None:
 
 
 def test_nothing_is_recorded_while_pieces_are_set_up() -> None:
-    table = Table(standing=START & ~0xFF)
+    table = Table(standing=int(START) & ~0xFF)
     table.play("-e2 +e4 -e4 +e2 -e7 +e5 2000 !draw !draw")
     assert table.moves == ""
     assert table.heard(Ended) == []
@@ -38,7 +38,7 @@ def test_nothing_is_recorded_while_pieces_are_set_up() -> None:
 
 
 def test_from_any_position_play_begins_when_its_pieces_stand() -> None:
-    table = Table(KNIGHTS, standing=0)
+    table = Table(KNIGHTS, standing=NO_SWITCHES)
     table.play("+b1 +e1 +g1")
     assert table.session.phase.kind is GamePhase.SETUP
     table.play("+e8")
@@ -46,12 +46,12 @@ def test_from_any_position_play_begins_when_its_pieces_stand() -> None:
 
 
 def test_two_poor_contacts_do_not_keep_play_from_beginning() -> None:
-    table = Table(standing=START & ~0b1001)
+    table = Table(standing=int(START) & ~0b1001)
     assert table.move("e2e4") == ["move 1 e2e4"]
 
 
 def test_three_pieces_missing_are_waited_for() -> None:
-    table = Table(standing=START & ~0b111)
+    table = Table(standing=int(START) & ~0b111)
     assert table.session.phase.kind is GamePhase.SETUP
     assert table.play("-e2 +e4 -e4 +e2") == []
     table.play("+a1 +b1 +c1")
@@ -209,7 +209,7 @@ def test_the_button_pressed_twice_was_a_mistake_and_costs_nothing() -> None:
     table.move("e2e4")
     assert table.play("!new_game -e7 +e5 !new_game") == ["move 2 e7e5"]
     assert table.move("g1f3") == ["move 3 g1f3"]
-    empty = Table(standing=0)
+    empty = Table(standing=NO_SWITCHES)
     empty.play("!new_game !new_game")
     assert empty.session.phase.kind is GamePhase.SETUP
 
@@ -219,7 +219,7 @@ DEAD = 1 << 4  # e1 never closes
 
 def test_a_dead_switch_does_not_keep_a_game_from_beginning() -> None:
     table = Table(standing=0)
-    table.play(" ".join(f"+{name}" for name in names_of(START & ~DEAD)) + " 4000")
+    table.play(" ".join(f"+{name}" for name in names_of(int(START) & ~DEAD)) + " 4000")
     assert table.session.phase.kind is GamePhase.PLAY
     assert table.move("e2e4") == ["move 1 e2e4"]
 

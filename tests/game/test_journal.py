@@ -28,7 +28,7 @@ from boardfw.game.session import Session
 from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
-from boardfw.squares import BY_NAME, occupancy_of
+from boardfw.squares import SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
 
@@ -88,12 +88,12 @@ def noted_of(*ucis: str) -> list[Noted]:
     entries: list[Entry] = [Begun(START_FEN, TAGS), plies]
     session = Session(unfinished=chronicle(entries).unfinished())
     journal = Journal(session, TAGS, resumed=True)
-    standing = session.hypothesis.position.occupied
+    standing = Occupancy(session.hypothesis.position.occupied)
     noted = journal.take(session, session.handle(Sample(0, standing)))
     for t_us, now in [
         (SECOND, standing),
-        (2 * SECOND, standing ^ occupancy_of([BY_NAME["f2"]])),
-        (3 * SECOND, standing ^ occupancy_of([BY_NAME["f2"], BY_NAME["f4"]])),
+        (2 * SECOND, standing ^ occupancy_of([SWITCH_BY_NAME["f2"]])),
+        (3 * SECOND, standing ^ occupancy_of([SWITCH_BY_NAME["f2"], SWITCH_BY_NAME["f4"]])),
     ]:
         noted += journal.take(session, session.handle(Sample(t_us, now)))
         while (due_us := session.deadline_us) is not None and due_us < t_us + SECOND:
@@ -132,7 +132,7 @@ def test_a_question_without_an_answer_stays_open() -> None:
 
 def test_a_game_without_a_ply_was_none() -> None:
     writing = Writing()
-    writing.take(writing.session.handle(Sample(0, Position.start().occupied)))
+    writing.take(writing.session.handle(Sample(0, Occupancy(Position.start().occupied))))
     assert writing.noted == []
 
 

@@ -12,17 +12,17 @@ from boardfw.lights.scene import scene
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
-from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
+from boardfw.squares import BY_NAME, START, SWITCH_BY_NAME, Occupancy, occupancy_of
 from tests.dances import Table
 
 SECOND = 1_000_000
-SQUARES = occupancy_of(BY_NAME[name] for name in ("e3", "e4", "e5"))
+SQUARES = occupancy_of(SWITCH_BY_NAME[name] for name in ("e3", "e4", "e5"))
 
 
 def stood(*names: str, instead: tuple[str, ...] = ()) -> Occupancy:
     """The start without the pieces of these squares, and with pieces on those."""
-    gone = occupancy_of(BY_NAME[name] for name in names)
-    return START & ~gone | occupancy_of(BY_NAME[name] for name in instead)
+    gone = occupancy_of(SWITCH_BY_NAME[name] for name in names)
+    return START & ~gone | occupancy_of(SWITCH_BY_NAME[name] for name in instead)
 
 
 def session_at_rest() -> Session:
@@ -69,10 +69,10 @@ def test_a_piece_captured_meanwhile_need_not_have_been_seen_to_leave() -> None:
     """Bishop captures knight, pawn captures bishop: on c3 a piece stood all the time."""
     start = parse_fen("4k3/3p4/8/8/1b6/2N5/1P6/4K3 b - - 0 1")
     session = Session(start)
-    session.handle(Sample(0, start.occupied))
+    session.handle(Sample(0, Occupancy(start.occupied)))
     for name in ("b4", "b2"):
-        suffer(session, session.trace.now & ~(1 << BY_NAME[name]))
-    suffer(session, session.trace.now & ~(1 << BY_NAME["d7"]) | 1 << BY_NAME["d6"])
+        suffer(session, session.trace.now & ~(1 << SWITCH_BY_NAME[name]))
+    suffer(session, session.trace.now & ~(1 << SWITCH_BY_NAME["d7"]) | 1 << SWITCH_BY_NAME["d6"])
     assert moves(session) == "b4c3 b2c3 d7d6"
     assert not look(session).candidates
 
@@ -89,7 +89,7 @@ def test_an_outage_is_said_with_its_remedy_and_lit_where_nothing_is_seen() -> No
     assert session.handle(outage) == [outage]
     shown = scene(look(session))
     assert shown.squares(Cue.BLIND) == SQUARES
-    assert shown.cues().keys() == {BY_NAME[name] for name in ("e3", "e4", "e5")}
+    assert shown.cues().keys() == {SWITCH_BY_NAME[name] for name in ("e3", "e4", "e5")}
     restored = Restored(4 * SECOND)
     assert session.handle(restored) == [restored]
     assert not scene(look(session)).squares(Cue.BLIND)

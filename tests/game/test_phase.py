@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.phase import AnyPhase, GamePhase, Over, Playing, SettingUp
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import START, SWITCH_BY_NAME
 from tests.dances import Table
 
 MATE = "f2f3 e7e5 g2g4 d8h4"
-E3 = START ^ 1 << BY_NAME["e2"] ^ 1 << BY_NAME["e3"]
+E3 = START ^ 1 << SWITCH_BY_NAME["e2"] ^ 1 << SWITCH_BY_NAME["e3"]
 SETUP, PLAY, OVER = GamePhase
 
 

@@ -14,12 +14,14 @@ from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.rules import BLACK, KING, WHITE, Piece
 from boardfw.squares import (
     ALL,
-    HALF_TURN,
     NAMES,
+    NO_SWITCHES,
     START,
+    Occupancy,
+    Orientation,
+    half_turned,
     names_of,
     squares_in,
-    turned_occupancy,
 )
 from tests.dances import Table
 from tests.game.placings import (
@@ -40,10 +42,10 @@ from tests.game.placings import (
 @given(POSITIONS)
 def test_following_the_lights_puts_every_piece_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
-    table = Table(format_fen(position), standing=0)
+    table = Table(format_fen(position), standing=NO_SWITCHES)
     assert follow_the_lights(table, random) == position.occupied.bit_count()
     assert table.heard(Misplaced) == []
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
     assert table.heard(Ready) == ["ready"]
     first_ply(table, random)
 
@@ -55,9 +57,9 @@ def test_pieces_of_the_usual_start_stay_only_where_they_are_wanted(seed: int) ->
     assume(position.occupied != START)
     table = Table(format_fen(position), standing=START)
     stay = standing_rightly(position)
-    assert look(table.session).surplus == START & ~stay
+    assert look(table.session).surplus == int(START) & ~stay
     assert follow_the_lights(table, random) == (position.occupied & ~stay).bit_count()
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
     first_ply(table, random)
 
 
@@ -73,7 +75,7 @@ def test_setting_up_from_the_other_side_turns_the_board_round(seed: int) -> None
         square = random.choice([*squares_in(position.pieces_of(*asked.piece) & left)])
         table.play(f"+{NAMES[square]}")
         left &= ~(1 << square)
-        assert look(table.session).turned or not left
+        assert look(table.session).orientation.is_turned or not left
         assert not look(table.session).surplus
     assert not left
     assert table.heard(Misplaced) == []
@@ -86,20 +88,20 @@ def test_setting_up_from_the_other_side_turns_the_board_round(seed: int) -> None
 def test_setting_up_in_an_order_of_ones_own_does_not_turn_the_board(seed: int) -> None:
     """But it does not begin where, seen from the other side, the kings belong."""
     position, random = any_position(seed), Random(seed)
-    table, names = Table(format_fen(position), standing=0), names_of(position.occupied)
+    table, names = Table(format_fen(position), standing=NO_SWITCHES), names_of(position.occupied)
     random.shuffle(names)
-    kings = {NAMES[position.king(color) ^ HALF_TURN] for color in (WHITE, BLACK)}
-    assume(names[0] != NAMES[position.king(WHITE) ^ HALF_TURN])
+    kings = {NAMES[Orientation.TURNED.switch(position.king(color))] for color in (WHITE, BLACK)}
+    assume(names[0] != NAMES[Orientation.TURNED.switch(position.king(WHITE))])
     assume(not kings <= {*names[: 2 + len(names) // 2]})
     table.play(" ".join(f"+{name}" for name in names))
     assert table.heard(Misplaced) == []
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
     first_ply(table, random)
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
 
 
 def test_the_pieces_are_asked_for_kind_after_kind_and_white_before_black() -> None:
-    table = Table(standing=0)
+    table = Table(standing=NO_SWITCHES)
     follow_the_lights(table, Random(1))
     heard = table.heard(Wanted)
     assert [word[0] for word in heard] == list("KkQqRrBbNnPp")
@@ -112,9 +114,11 @@ def test_the_pieces_are_asked_for_kind_after_kind_and_white_before_black() -> No
 @given(POSITIONS)
 def test_what_is_asked_for_is_missing_and_of_one_kind(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
-    table = Table(format_fen(position), standing=position.occupied & random.getrandbits(64))
+    table = Table(
+        format_fen(position), standing=Occupancy(position.occupied & random.getrandbits(64))
+    )
     view = look(table.session)
-    if view.phase is not GamePhase.SETUP or view.turned:
+    if view.phase is not GamePhase.SETUP or view.orientation.is_turned:
         return
     assert view.asked is not None
     assert view.asked.squares == position.pieces_of(*view.asked.piece) & view.wanted
@@ -130,12 +134,12 @@ def test_what_is_asked_for_is_missing_and_of_one_kind(seed: int) -> None:
 def test_a_piece_on_a_square_that_stays_empty_is_told_at_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     assume(position.occupied.bit_count() > 3)
-    table = Table(format_fen(position), standing=0)
+    table = Table(format_fen(position), standing=NO_SWITCHES)
     for _ in range(2):  # the kings, so that it is clear which way round the board lies
         asked = look(table.session).asked
         assert asked is not None
         table.play(f"+{NAMES[next(squares_in(asked.squares))]}")
-    elsewhere = ALL & ~(position.occupied | turned_occupancy(position.occupied))
+    elsewhere = ALL & ~(position.occupied | half_turned(position.occupied))
     wrong = random.choice(names_of(elsewhere))
     before = look(table.session)
     table.play(f"+{wrong} 20")
@@ -145,11 +149,11 @@ def test_a_piece_on_a_square_that_stays_empty_is_told_at_once(seed: int) -> None
     table.play(f"-{wrong}")
     assert look(table.session).surplus == 0
     follow_the_lights(table, random)
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
 
 
 def test_a_piece_on_another_wanted_square_is_not_wrong() -> None:
-    table = Table(ROOK_ENDING, standing=0)
+    table = Table(ROOK_ENDING, standing=NO_SWITCHES)
     table.play("+a2 +b3")
     view = look(table.session)
     assert view.surplus == 0
@@ -158,7 +162,7 @@ def test_a_piece_on_another_wanted_square_is_not_wrong() -> None:
 
 
 def test_a_piece_lifted_again_is_asked_for_again() -> None:
-    table = Table(ROOK_ENDING, standing=0)
+    table = Table(ROOK_ENDING, standing=NO_SWITCHES)
     table.play("+h1 +g7 -h1")
     assert table.heard(Wanted) == ["K h1", "k g7", "R f3", "K h1"]
 
@@ -209,11 +213,11 @@ def test_a_few_pieces_are_waited_for_however_long_it_takes() -> None:
 
 def test_a_player_may_say_that_what_stands_counts() -> None:
     """The contact of a2 is poor: it closes only later."""
-    table = Table(ROOK_ENDING, standing=0)
+    table = Table(ROOK_ENDING, standing=NO_SWITCHES)
     pieces = names_of(parse_fen(ROOK_ENDING).occupied)
     table.play(" ".join(f"+{name}" for name in pieces if name != "a2") + " 5000 !pause")
     assert table.session.phase.kind is GamePhase.PLAY
     assert table.move("f3f7") == ["move 1 f3f7"]
-    other = Table(ROOK_ENDING, standing=0)
+    other = Table(ROOK_ENDING, standing=NO_SWITCHES)
     other.play("+h1 +g7 +a2 !pause")
     assert other.session.phase.kind is GamePhase.SETUP

@@ -17,13 +17,7 @@ from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.fen import format_fen, parse_setup
 from boardfw.rules import KING, WHITE, Piece, Position
 from boardfw.rules.chess960 import start_position
-from boardfw.squares import (
-    HALF_TURN,
-    NAMES,
-    START,
-    names_of,
-    squares_in,
-)
+from boardfw.squares import NAMES, NO_SWITCHES, START, Orientation, names_of, squares_in
 from tests.dances import Table, plain
 from tests.game.placings import (
     POSITIONS,
@@ -45,7 +39,7 @@ def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
     table = Table(format_fen(start_position(number)), turned=turned)
     table.move("e2e4 d7d5 e4d5")
     assert table.moves == "e2e4 d7d5 e4d5"
-    assert look(table.session).turned is turned
+    assert look(table.session).orientation.is_turned is turned
 
 
 @sampled
@@ -53,23 +47,23 @@ def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
 def test_pieces_set_up_from_the_other_side_in_any_order_stand_right_at_last(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table, names = (
-        Table(format_fen(position), standing=0, turned=True),
+        Table(format_fen(position), standing=NO_SWITCHES, turned=True),
         names_of(position.occupied),
     )
     random.shuffle(names)
     table.play(" ".join(f"+{name}" for name in names))
     first_ply(table, random)
-    assert look(table.session).turned
+    assert look(table.session).orientation.is_turned
 
 
 def test_a_board_that_was_turned_by_mistake_is_put_right_by_the_first_move() -> None:
     """The black queen is put first, just where White's king belongs as seen from the other side."""
-    table = Table(standing=0)
+    table = Table(standing=NO_SWITCHES)
     table.play("+d8")
-    assert look(table.session).turned
+    assert look(table.session).orientation.is_turned
     table.play(" ".join(f"+{name}" for name in names_of(START) if name != "d8"))
     assert table.move("e2e4 e7e5") == ["move 1 e2e4", "move 2 e7e5"]
-    assert not look(table.session).turned
+    assert not look(table.session).orientation.is_turned
 
 
 # ----------------------------------------------------------------------------- what cannot be so
@@ -115,13 +109,13 @@ def test_a_game_from_any_position_that_was_cut_off_is_set_up_again(seed: int, tu
     Recorder(record).change(0, (move,))
     after = start.play(move)
     assume(plies(after))
-    unfinished = Unfinished(record, HALF_TURN if turned else 0)
-    table = Table(unfinished=unfinished, standing=0, turned=turned)
+    unfinished = Unfinished(record, Orientation.of(turned=turned))
+    table = Table(unfinished=unfinished, standing=NO_SWITCHES, turned=turned)
     assert follow_by_name(table, after) == after.occupied.bit_count()
     ply = random.choice(plies(after))
     table.play(plain(ply))
     assert table.moves == f"{move.uci()} {ply.uci()}"
-    assert look(table.session).turned is turned
+    assert look(table.session).orientation.is_turned is turned
 
 
 def follow_by_name(table: Table, position: Position) -> int:
@@ -169,7 +163,7 @@ def check_that_only_pieces_at_home_stay(seed: int) -> None:
     assert table.session.phase.kind is GamePhase.SETUP
     stay = standing_rightly(position)
     assert look(table.session).surplus == position.occupied & ~stay
-    assert follow_the_lights(table, random) == (START & ~stay).bit_count()
+    assert follow_the_lights(table, random) == (int(START) & ~stay).bit_count()
     assert table.told[-1] == "new_game"
     table.move("e2e4")
     assert table.moves == "e2e4"
@@ -181,6 +175,6 @@ def test_what_a_game_believes_of_pieces_being_set_up_begins_no_other_with_one_mi
 
 
 def test_pressed_again_it_leads_to_what_was_planned_before() -> None:
-    table = Table(ROOK_ENDING, standing=0)
+    table = Table(ROOK_ENDING, standing=NO_SWITCHES)
     table.play("!new_game !new_game")
     assert table.heard(Wanted) == ["K h1", "K e1", "K h1"]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from boardfw.accuracy.games import random_game
 from boardfw.game.events import Action, Finalised, Moved, Press, TakenBack, Tick
 from boardfw.ports import BUTTONS
-from boardfw.squares import START, Occupancy
+from boardfw.squares import EVERY_SWITCH, START, Occupancy, Switch
 from tests.dances import Table
 from tests.hands import KINDS, hands_play, play, watched
 
@@ -23,13 +23,15 @@ MANY = settings(max_examples=1_000 if FULL else 100, derandomize=True, database=
 
 SEEDS = st.integers(0, 10**6)
 GAPS_US = st.sampled_from([0, 500, 2_000, 5_000, 30_000, 120_000, 400_000, 800_000, 3_000_000])
-SQUARES = st.integers(0, 63)
+SQUARES = st.sampled_from(EVERY_SWITCH)
 TOUCHES = st.lists(st.tuples(GAPS_US, SQUARES), max_size=60)
 SCANS = st.lists(st.tuples(GAPS_US, st.integers(0, 2**64 - 1)), max_size=25)
 PRESSES = st.lists(st.tuples(GAPS_US, st.sampled_from(BUTTONS)), max_size=8)
 
 
-def scanned(touches: list[tuple[int, int]], start: Occupancy = START) -> list[tuple[int, int]]:
+def scanned(
+    touches: list[tuple[int, Switch]], start: Occupancy = START
+) -> list[tuple[int, Occupancy]]:
     """Scans at times, from switches that flip after gaps."""
     t_us, occupancy, scans = 1_000_000, start, []
     for gap_us, square in touches:
@@ -39,7 +41,7 @@ def scanned(touches: list[tuple[int, int]], start: Occupancy = START) -> list[tu
     return scans
 
 
-def watch(scans: list[tuple[int, int]], presses: list[tuple[int, str]]) -> Table:
+def watch(scans: list[tuple[int, Occupancy]], presses: list[tuple[int, str]]) -> Table:
     """Everything that is read and pressed, in the order of time; ``Table`` checks what is said."""
     table, due_us, due = Table(), 0, []
     for gap_us, button in presses:
@@ -59,14 +61,14 @@ def watch(scans: list[tuple[int, int]], presses: list[tuple[int, str]]) -> Table
 @SOME
 @given(TOUCHES, PRESSES)
 def test_any_touches_and_presses_leave_a_legal_game(
-    touches: list[tuple[int, int]], presses: list[tuple[int, str]]
+    touches: list[tuple[int, Switch]], presses: list[tuple[int, str]]
 ) -> None:
     watch(scanned(touches), presses)
 
 
 @SOME
 @given(SCANS)
-def test_scans_of_pure_noise_leave_a_legal_game(scans: list[tuple[int, int]]) -> None:
+def test_scans_of_pure_noise_leave_a_legal_game(scans: list[tuple[int, Occupancy]]) -> None:
     t_us, noise = 1_000_000, []
     for gap_us, occupancy in scans:
         t_us += gap_us
@@ -85,7 +87,7 @@ def assert_carefree(seed: int, touches: int) -> None:
     chance, occupancy, t_us, scans = Random(seed), START, 1_000_000, []
     for _ in range(touches):
         in_hand = occupancy.bit_count() < START.bit_count() - chance.randrange(3)
-        wanted = [s for s in range(64) if bool(occupancy >> s & 1) != in_hand]
+        wanted = [s for s in EVERY_SWITCH if bool(occupancy >> s & 1) != in_hand]
         occupancy ^= 1 << chance.choice(wanted)
         t_us += chance.choice([3_000, 60_000, 250_000, 900_000, 5_000_000])
         scans.append((t_us, occupancy))
@@ -153,7 +155,7 @@ def test_what_calm_hands_are_told_is_final_is_seldom_undone() -> None:
 @MANY
 @given(TOUCHES, PRESSES)
 def test_many_touches_leave_legal_games(
-    touches: list[tuple[int, int]], presses: list[tuple[int, str]]
+    touches: list[tuple[int, Switch]], presses: list[tuple[int, str]]
 ) -> None:
     watch(scanned(touches), presses)
 

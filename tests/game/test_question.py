@@ -14,7 +14,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from tests.dances import Table
 
 TWO_CAPTURED_PIECES = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
@@ -62,7 +62,7 @@ def test_a_piece_that_came_to_a_lit_square_later_was_not_asked_about(
         )
     question.candidates = tuple(parse_uci(position, text) for text in ("e4d5", "e4f5"))
     question.touch(
-        Edge(1_000_000, BY_NAME["d5"], closed=False),
+        Edge(1_000_000, SWITCH_BY_NAME["d5"], closed=False),
         Tracker([hypothesis], Trace(0, hypothesis.expected)),
     )
     assert (Reason.ANSWERED in [found.reason for found in hypothesis.state.found]) == answers

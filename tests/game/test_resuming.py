@@ -14,24 +14,32 @@ from boardfw.game.recorder import Recorder
 from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy
+from boardfw.squares import (
+    EVERY_SWITCH,
+    NAMES,
+    START,
+    SWITCH_BY_NAME,
+    Occupancy,
+    Orientation,
+    occupancy_of,
+)
 from tests.dances import Table
 
 SPANISH = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
 
 
-def cut_off(ucis: str, *, turn: int = 0) -> Unfinished:
+def cut_off(ucis: str, *, orientation: Orientation = Orientation.AS_WIRED) -> Unfinished:
     """A game of these plies, a second each, that has not ended."""
     record, position, moves = Record(Position.start(), -60_000_000), Position.start(), []
     for n, uci in enumerate(ucis.split()):
         moves.append(parse_uci(position, uci))
         position = position.play(moves[-1])
         Recorder(record).change(-1_000_000 * (60 - n), tuple(moves))
-    return Unfinished(record, turn)
+    return Unfinished(record, orientation)
 
 
 def standing(unfinished: Unfinished) -> Occupancy:
-    return unfinished.record.positions()[-1].occupied
+    return Occupancy(unfinished.record.positions()[-1].occupied)
 
 
 def random_game(random: Random, plies: int) -> list[Move]:
@@ -44,15 +52,15 @@ def random_game(random: Random, plies: int) -> list[Move]:
 
 
 def squares(text: str) -> Occupancy:
-    return sum(1 << BY_NAME[name] for name in text.split())
+    return occupancy_of(SWITCH_BY_NAME[name] for name in text.split())
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_where_the_pieces_stand_as_they_stood_play_goes_on_at_once(turned: bool) -> None:
-    unfinished = cut_off(SPANISH, turn=HALF_TURN if turned else 0)
+    unfinished = cut_off(SPANISH, orientation=Orientation.of(turned=turned))
     table = Table(unfinished=unfinished, turned=turned)
     assert table.session.phase.kind is GamePhase.PLAY
-    assert look(table.session).turned is turned
+    assert look(table.session).orientation.is_turned is turned
     assert table.move("b5a4 g8f6") == ["move 7 b5a4", "move 8 g8f6"]
     assert table.moves == f"{SPANISH} b5a4 g8f6"
     assert len(table.games) == 1
@@ -85,7 +93,7 @@ def test_what_stands_may_be_another_last_ply_than_the_hands_had_come_to(
     unfinished = cut_off(f"{SPANISH} b5a4 g8f6 {recorded}")
     before = unfinished.record.positions()[-2]
     stands = before.play(parse_uci(before, really)) if really else before
-    table = Table(unfinished=unfinished, standing=stands.occupied)
+    table = Table(unfinished=unfinished, standing=Occupancy(stands.occupied))
     assert table.play("!pause 700") == said
     assert table.session.phase.kind is GamePhase.PLAY
 
@@ -171,7 +179,7 @@ def check_a_disturbance(seed: int) -> None:
     random = Random(seed)
     unfinished, _ = cut_off_at_random(random)
     wanted = standing(unfinished)
-    changed = sum(1 << square for square in random.sample(range(64), random.randrange(1, 7)))
+    changed = occupancy_of(random.sample(EVERY_SWITCH, random.randrange(1, 7)))
     table = Table(unfinished=unfinished, standing=wanted ^ changed)
     missing, extra = wanted & changed, changed & ~wanted
     fewest, steps = max(missing.bit_count(), extra.bit_count()), 0

@@ -6,15 +6,15 @@ import pytest
 
 from boardfw.game.build_view import look
 from boardfw.game.events import Stuck, Unstuck
-from boardfw.squares import BY_NAME, START, Occupancy
+from boardfw.squares import BY_NAME, START, SWITCH_BY_NAME, Occupancy
 from tests.dance_words import word
 from tests.dances import Table
 
 BACK = "-g1 +f3 900 -g8 +f6 900 -f3 +g1 900 -f6 +g8 900"
 
 
-def bit(name: str) -> int:
-    return 1 << BY_NAME[name]
+def bit(name: str) -> Occupancy:
+    return 1 << SWITCH_BY_NAME[name]
 
 
 def test_a_switch_that_never_closes_is_found_out_by_the_game_that_goes_on() -> None:
@@ -114,7 +114,10 @@ def test_nothing_is_asked_of_a_stuck_switch_while_pieces_are_set_up(standing: Oc
     view = look(table.session)
     assert view.wanted == bit("g1") | bit("g8")
     assert view.surplus == bit("f3") | bit("f6")
-    steps = {(BY_NAME["f3"], BY_NAME["g1"]), (BY_NAME["f6"], BY_NAME["g8"])}
+    steps = {
+        (BY_NAME["f3"], BY_NAME["g1"]),
+        (BY_NAME["f6"], BY_NAME["g8"]),
+    }
     assert set(view.repair) == steps
     assert table.play("-f3 +g1 -f6 +g8") == ["new_game"]
 

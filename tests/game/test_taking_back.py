@@ -13,7 +13,7 @@ from boardfw.game.phase import GamePhase
 from boardfw.game.record import Undone
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
-from boardfw.squares import NAMES, Occupancy, names_of
+from boardfw.squares import Orientation, names_of
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.clocked import shown
@@ -27,17 +27,11 @@ def lead_home(table: Table) -> None:
         view = look(table.session)
         if view.phase is not GamePhase.SETUP:
             return
-        turn = 63 if view.turned != table.turned else 0
-        take_off = [f"-{NAMES[square ^ turn]}" for square in _squares(view.surplus)]
-        put = (
-            [f"+{NAMES[square ^ turn]}" for square in _squares(view.asked[1])] if view.asked else []
-        )
+        way = Orientation.of(turned=view.orientation is not table.orientation)
+        take_off = [f"-{name}" for name in names_of(way.switches(view.surplus))]
+        put = [f"+{name}" for name in names_of(way.switches(view.asked[1] if view.asked else 0))]
         table.play(" ".join(take_off or put))
     raise AssertionError("the board is never content")
-
-
-def _squares(squares: Occupancy) -> list[int]:
-    return [square for square in range(64) if squares >> square & 1]
 
 
 def test_the_button_takes_the_last_ply_back_and_play_goes_on() -> None:

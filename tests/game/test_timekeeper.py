@@ -7,6 +7,7 @@ from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Moved, Outage, Restored
 from boardfw.game.phase import GamePhase
 from boardfw.notation.pgn import format_game
+from boardfw.squares import Occupancy
 from tests.dances import FIRST_US, Table
 from tests.game.clocked import MS_US, SECOND_US, clocked, shown, times
 
@@ -193,7 +194,7 @@ def test_a_mismatch_pauses_if_it_is_planned() -> None:
 def test_while_the_switches_cannot_be_read_no_time_runs() -> None:
     table = clocked()
     table.move("e2e4 e7e5")
-    table.session.handle(Outage(table.t_us, 1, "the cable"))
+    table.session.handle(Outage(table.t_us, Occupancy(1), "the cable"))
     before = shown(table)
     table.t_us += 500 * SECOND_US
     table.session.handle(Restored(table.t_us))

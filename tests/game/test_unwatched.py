@@ -8,7 +8,7 @@ from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Event, Finalised, Sample, Stuck, Tick, Unwatched
 from boardfw.game.session import Session
 from boardfw.rules import Position
-from boardfw.squares import BY_NAME, START, Occupancy
+from boardfw.squares import START, SWITCH_BY_NAME, Occupancy
 
 MS = 1_000
 S = 1_000_000
@@ -39,8 +39,8 @@ class Board:
 
     def _touch(self, touches: str) -> None:
         for touch in touches.split():
-            self._standing ^= 1 << BY_NAME[touch[1:]]
-            assert bool(self._standing >> BY_NAME[touch[1:]] & 1) == (touch[0] == "+")
+            self._standing ^= 1 << SWITCH_BY_NAME[touch[1:]]
+            assert bool(self._standing >> SWITCH_BY_NAME[touch[1:]] & 1) == (touch[0] == "+")
 
     def play(self, touches: str) -> None:
         """These touches, 200 ms apart, and 800 ms of rest."""

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import strategies as st
 
 from boardfw.ports import BUTTONS
-from boardfw.squares import Square
+from boardfw.squares import Switch
 from hardware.boards.board_file import load_wiring
 from hardware.boards.led_rule import all_rules
 from hardware.boards.line_checks import I2C_GPIOS, SPI_GPIOS, STRIP_DEVICES, STRIP_GPIOS
@@ -102,7 +102,7 @@ def wirings(draw: st.DrawFn) -> Wiring:
     )
 
 
-def shuffled(squares: list[Square | None]) -> st.SearchStrategy[list[Square | None]]:
+def shuffled(squares: list[Switch | None]) -> st.SearchStrategy[list[Switch | None]]:
     """These in any order; drawn as one seed, because hundreds of draws are slow."""
     return st.randoms(use_true_random=True).map(lambda chance: chance.sample(squares, len(squares)))
 

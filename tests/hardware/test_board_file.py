@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.squares import ALL, occupancy_of, square_at
+from boardfw.squares import ALL_SWITCHES, EVERY_SWITCH, occupancy_of, switch_at
 from hardware.boards.board_file import find_wiring, format_wiring, shipped_boards
 from hardware.boards.led_rule import LedRule, all_rules, rule_of
 from hardware.wiring import Bus, ChipKind, LedDriver, Leds, Wiring
@@ -23,7 +23,8 @@ def test_a_shipped_board_reads_every_square_once(name: str) -> None:
     assert sorted(squares) == list(range(64))
     assert (
         wiring.leds.driver is LedDriver.NONE
-        or occupancy_of(square for square in wiring.leds.squares if square is not None) == ALL
+        or occupancy_of(square for square in wiring.leds.squares if square is not None)
+        == ALL_SWITCHES
     )
 
 
@@ -60,8 +61,8 @@ def test_what_a_file_says_is_what_the_wiring_holds() -> None:
     assert wiring.supply_ma == 3_000
     assert [chip.closed_high for chip in wiring.chips] == [False, False, False, True, False]
     assert wiring.chips[1].kind is ChipKind.TCA9555
-    assert wiring.chips[1].squares[:2] == (square_at(0, 2), square_at(1, 2))
-    assert wiring.chips[2].squares[8:10] == (square_at(0, 5), square_at(1, 5))
+    assert wiring.chips[1].squares[:2] == (switch_at(0, 2), switch_at(1, 2))
+    assert wiring.chips[2].squares[8:10] == (switch_at(0, 5), switch_at(1, 5))
     assert wiring.chips[4].squares[8:] == (None,) * 8
     assert (wiring.leds.driver, wiring.leds.device) == (LedDriver.KERNEL, "")
     assert wiring.lines.buttons == {"new_game": 5, "draw": 6}
@@ -124,7 +125,7 @@ def test_two_passes_of_two_are_a_panel_of_sixteen_by_sixteen() -> None:
 @given(st.sampled_from(list(all_rules())))
 def test_every_square_has_as_many_leds_as_the_rule_says(rule: LedRule) -> None:
     squares = rule.squares()
-    assert {squares.count(square) for square in range(64)} == {rule.per_square * rule.passes}
+    assert {squares.count(square) for square in EVERY_SWITCH} == {rule.per_square * rule.passes}
     again = rule_of(squares)
     assert again is not None
     assert again.squares() == squares
@@ -132,5 +133,5 @@ def test_every_square_has_as_many_leds_as_the_rule_says(rule: LedRule) -> None:
 
 @given(st.sampled_from(list(all_rules())))
 def test_a_board_turned_by_a_quarter_over_its_strip_is_another_rule(rule: LedRule) -> None:
-    turned = tuple(square_at(square // 8, 7 - square % 8) for square in rule.squares())
+    turned = tuple(switch_at(square // 8, 7 - square % 8) for square in rule.squares())
     assert rule_of(turned) is not None

@@ -12,7 +12,7 @@ from boardfw.errors import TraceError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Board
 from boardfw.recording import Button, End, Scan, TraceWriter, read_trace
-from boardfw.squares import START
+from boardfw.squares import START, Occupancy, Switch, occupancy_of, switches_in
 from hardware import innermost, lights_ma, open_board
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.replay import ReplayBoard
@@ -29,10 +29,10 @@ def trace(tmp_path: Path) -> Path:
     """Two scans apart by a press, from a position of its own."""
     path = tmp_path / "short.trace.jsonl"
     writer = TraceWriter(path, BARE_KINGS)
-    writer.scan(0, BARE_KINGS_OCCUPANCY)
+    writer.scan(0, Occupancy(BARE_KINGS_OCCUPANCY))
     writer.button(500, "pause")
     writer.button(900, "draw")
-    writer.scan(900, 1 << 60)
+    writer.scan(900, Occupancy(1 << 60))
     writer.end(4_000)
     return path
 
@@ -50,15 +50,15 @@ def board(request: pytest.FixtureRequest, trace: Path, tmp_path: Path) -> Iterat
 
 def test_a_scan_is_a_set_of_64_squares(board: Board) -> None:
     occupancy = board.sensor.read()
-    assert type(occupancy) is int
-    assert 0 < occupancy < 1 << 64
+    assert type(occupancy) is Occupancy
+    assert 0 < int(occupancy) < 1 << 64
 
 
 def test_a_board_left_alone_at_one_instant_reads_the_same_twice(board: Board) -> None:
     assert board.sensor.read() == board.sensor.read()
 
 
-@pytest.mark.parametrize("frame", [DARK, Frame(b"\xff" * 192), Frame.of({0: (1, 2, 3)})])
+@pytest.mark.parametrize("frame", [DARK, Frame(b"\xff" * 192), Frame.of({Switch(0): (1, 2, 3)})])
 def test_any_frame_is_shown(board: Board, frame: Frame) -> None:
     board.lights.show(frame)
     assert lit(board) == frame
@@ -146,7 +146,9 @@ def test_a_simulated_board_starts_as_it_is_told() -> None:
 
 def test_stuck_switches_read_stuck() -> None:
     board = open_board("sim:?stuck_open=e2,a1&stuck_closed=e4", clock=VirtualClock())
-    assert board.sensor.read() == START & ~(1 << 12 | 1) | 1 << 28
+    assert board.sensor.read() == occupancy_of(
+        [*set(switches_in(START)) - {Switch(0), Switch(12)}, Switch(28)]
+    )
 
 
 # ------------------------------------------------------------------------ replay, spy
@@ -161,9 +163,9 @@ def test_a_replayed_board_reads_and_presses_at_the_recorded_times(trace: Path) -
         clock.advance_to(due_us)
         seen.append((due_us, board.sensor.read(), board.panel.presses()))
     assert seen == [
-        (10_500, BARE_KINGS_OCCUPANCY, ["pause"]),
-        (10_900, 1 << 60, ["draw"]),
-        (14_000, 1 << 60, []),
+        (10_500, Occupancy(BARE_KINGS_OCCUPANCY), ["pause"]),
+        (10_900, 1 << Switch(60), ["draw"]),
+        (14_000, 1 << Switch(60), []),
     ]
     assert not board.busy
 
@@ -192,7 +194,7 @@ def test_a_spy_records_what_happens_to_a_simulated_board(tmp_path: Path) -> None
     assert isinstance(simulated, SimBoard)
     board.sensor.read()
     clock.advance_to(1_000)
-    simulated.lift(4)
+    simulated.lift(Switch(4))
     simulated.press("resign_white")
     board.sensor.read()
     board.panel.presses()
@@ -201,8 +203,8 @@ def test_a_spy_records_what_happens_to_a_simulated_board(tmp_path: Path) -> None
     recording = read_trace(out)
     assert recording.start_fen == BARE_KINGS
     assert recording.entries == [
-        Scan(0, BARE_KINGS_OCCUPANCY),
-        Scan(1_000, 1 << 60),
+        Scan(0, Occupancy(BARE_KINGS_OCCUPANCY)),
+        Scan(1_000, Occupancy(1 << 60)),
         Button(1_000, "resign_white"),
         End(2_000),
     ]

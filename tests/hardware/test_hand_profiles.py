@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from boardfw.squares import occupancy_of
+from boardfw.squares import Switch, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import (
@@ -88,7 +88,7 @@ def test_a_careful_player_never_errs_and_a_child_often() -> None:
     assert tags("nervous")["adjust"] > 0.3 * SEEDS * len(GAME)
 
 
-def final() -> dict[int, str]:
+def final() -> dict[Switch, str]:
     pieces = PIECES
     for move in GAME:
         pieces = meaning(pieces, move)

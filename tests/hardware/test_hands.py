@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN
-from boardfw.squares import BY_NAME
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.hand_profiles import EVERYBODY
@@ -19,24 +19,24 @@ from hardware.sim.moving import HandMove
 
 KINDS = st.sampled_from(sorted(EVERYBODY))
 SEEDS = st.integers(0, 10**6)
-SQUARES = st.integers(0, 63)
+SQUARES = st.sampled_from(EVERY_SWITCH)
 
 
-def squares(names: str) -> list[int]:
-    return [BY_NAME[name] for name in names.split()]
+def squares(names: str) -> list[Switch]:
+    return [SWITCH_BY_NAME[name] for name in names.split()]
 
 
-def steps(*names: str) -> tuple[tuple[int, int], ...]:
-    return tuple((BY_NAME[name[:2]], BY_NAME[name[2:]]) for name in names)
+def steps(*names: str) -> tuple[tuple[Switch, Switch], ...]:
+    return tuple((SWITCH_BY_NAME[name[:2]], SWITCH_BY_NAME[name[2:]]) for name in names)
 
 
-def after(pieces: dict[int, str], actions: Iterable[HandAction]) -> dict[int, str]:
+def after(pieces: dict[Switch, str], actions: Iterable[HandAction]) -> dict[Switch, str]:
     standing = dict(pieces)
     perform(standing, actions)
     return standing
 
 
-def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
+def played(pieces: dict[Switch, str], move: HandMove) -> dict[Switch, str]:
     """What a move means: which pieces leave, and where the others stand."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
     standing = {square: label for square, label in pieces.items() if square not in gone}
@@ -45,7 +45,7 @@ def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
 
 
 @st.composite
-def situations(draw: st.DrawFn) -> tuple[dict[int, str], HandMove]:
+def situations(draw: st.DrawFn) -> tuple[dict[Switch, str], HandMove]:
     """Pieces anywhere, and a move of any shape that their squares allow."""
     where = draw(st.lists(SQUARES, min_size=6, max_size=20, unique=True))
     taken, pieces = where[:4], {square: draw(st.sampled_from("PNbrKq")) for square in where[2:]}
@@ -64,7 +64,7 @@ def situations(draw: st.DrawFn) -> tuple[dict[int, str], HandMove]:
 
 @given(situations(), KINDS, SEEDS)
 def test_every_kind_of_hands_ends_where_the_move_ends(
-    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+    situation: tuple[dict[Switch, str], HandMove], kind: str, seed: int
 ) -> None:
     pieces, move = situation
     gesture = Hands(kind, seed).play(move, 1_000, pieces)
@@ -78,7 +78,7 @@ def test_every_kind_of_hands_ends_where_the_move_ends(
 
 @given(situations(), KINDS, SEEDS)
 def test_the_landing_closes_the_target_after_the_origin_opened(
-    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+    situation: tuple[dict[Switch, str], HandMove], kind: str, seed: int
 ) -> None:
     pieces, move = situation
     actions = Hands(kind, seed).play(move, 0, pieces).actions
@@ -90,7 +90,7 @@ def test_the_landing_closes_the_target_after_the_origin_opened(
 
 @given(situations(), KINDS, SEEDS)
 def test_a_move_undone_leaves_what_stood_before(
-    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+    situation: tuple[dict[Switch, str], HandMove], kind: str, seed: int
 ) -> None:
     pieces, move = situation
     hands = Hands(kind, seed)
@@ -99,7 +99,7 @@ def test_a_move_undone_leaves_what_stood_before(
     assert after(now, gesture.actions) == pieces
 
 
-def by_tag(kind: str, move: HandMove, pieces: dict[int, str]) -> dict[str, list[Gesture]]:
+def by_tag(kind: str, move: HandMove, pieces: dict[Switch, str]) -> dict[str, list[Gesture]]:
     """Many gestures of the same move, by each of their tags."""
     found: dict[str, list[Gesture]] = {}
     for seed in range(300):
@@ -109,7 +109,7 @@ def by_tag(kind: str, move: HandMove, pieces: dict[int, str]) -> dict[str, list[
     return found
 
 
-def touches(gesture: Gesture, square: int) -> list[tuple[str, int]]:
+def touches(gesture: Gesture, square: Switch) -> list[tuple[str, int]]:
     return [(a.kind, a.t_us) for a in gesture.actions if a.square == square]
 
 
@@ -197,7 +197,7 @@ def test_a_child_errs_in_every_way_and_an_illegal_target_may_be_named() -> None:
     ],
 )
 def test_a_line_passes_the_squares_between(origin: str, target: str, passed: str) -> None:
-    assert line_between(BY_NAME[origin], BY_NAME[target]) == squares(passed)
+    assert line_between(SWITCH_BY_NAME[origin], SWITCH_BY_NAME[target]) == squares(passed)
 
 
 @given(KINDS, SEEDS)
@@ -206,8 +206,12 @@ def test_the_starting_position_is_set_up_with_several_pieces_in_the_air(
 ) -> None:
     wanted = pieces_of(START_FEN)
     standing = after(wanted, [])
-    perform(standing, [HandAction(0, "lift", 12, "P"), HandAction(0, "drop", 28, "P")])
-    perform(standing, [HandAction(0, "lift", 62, "n"), HandAction(0, "drop", 45, "n")])
+    perform(
+        standing, [HandAction(0, "lift", Switch(12), "P"), HandAction(0, "drop", Switch(28), "P")]
+    )
+    perform(
+        standing, [HandAction(0, "lift", Switch(62), "n"), HandAction(0, "drop", Switch(45), "n")]
+    )
     gesture = Hands(kind, seed).set_up(standing, wanted, 5)
     assert after(standing, gesture.actions) == wanted
     assert [action.kind for action in gesture.actions] == ["lift"] * 2 + ["drop"] * 2
@@ -235,7 +239,9 @@ def test_kings_go_to_the_centre_squares_of_the_result(result: str, centres: list
 
 def test_no_kings_stand_for_a_game_that_goes_on() -> None:
     with pytest.raises(ValueError, match="result"):
-        Hands("club").kings_to_centre("*", 4, 60, 0, {4: "K", 60: "k"})
+        Hands("club").kings_to_centre(
+            "*", Switch(4), Switch(60), 0, {Switch(4): "K", Switch(60): "k"}
+        )
 
 
 def test_unknown_hands_are_refused() -> None:

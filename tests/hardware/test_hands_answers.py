@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from boardfw.recording import START_FEN
-from boardfw.squares import Square
+from boardfw.squares import EVERY_SWITCH, Switch
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
@@ -31,18 +31,18 @@ BEGIN_US = 1_000_000
 A1, B1, C3, D4, E1, E8, G5, H8 = squares("a1 b1 c3 d4 e1 e8 g5 h8")
 PIECES = {E1: "K", D4: "R", B1: "N", E8: "k", G5: "p", C3: "P"}
 
-Spell = tuple[Square, bool, int]
+Spell = tuple[Switch, bool, int]
 """A square, whether it was closed, and for how long."""
-Does = Callable[[Hands, dict[Square, str]], Gesture]
+Does = Callable[[Hands, dict[Switch, str]], Gesture]
 
 each_kind = pytest.mark.parametrize("kind", sorted(EVERYBODY))
 
 
-def spells(gesture: Gesture, pieces: dict[Square, str], seed: int) -> Iterator[Spell]:
+def spells(gesture: Gesture, pieces: dict[Switch, str], seed: int) -> Iterator[Spell]:
     """How long each switch kept each state that it changed to."""
     until_us = gesture.settled_us + QUIET_US
     scans = watch([gesture], pieces, PRESETS["none"], seed, until_us, SCAN_PERIOD_US)
-    for square in range(64):
+    for square in EVERY_SWITCH:
         bit = 1 << square
         changes = [scans[0]]
         for scan in scans:
@@ -56,7 +56,7 @@ def held_up(spell: Spell) -> bool:
     return not spell[1] and spell[2] >= ANSWERED_US
 
 
-def done(kind: str, does: Does, pieces: dict[Square, str] = PIECES) -> Iterator[list[Spell]]:
+def done(kind: str, does: Does, pieces: dict[Switch, str] = PIECES) -> Iterator[list[Spell]]:
     """Each seed's spells; in the end every piece stands where it stood."""
     for seed in SEEDS:
         gesture = does(Hands(kind, seed), pieces)
@@ -99,7 +99,7 @@ CALLED_ON = [*VISITED[:2], G5, VISITED[2]]
 
 @each_kind
 def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) -> None:
-    def visit(hands: Hands, pieces: dict[Square, str]) -> Gesture:
+    def visit(hands: Hands, pieces: dict[Switch, str]) -> Gesture:
         return hands.visit(D4, CALLED_ON, D4, BEGIN_US, pieces)
 
     for found in done(kind, visit):
@@ -150,7 +150,10 @@ def test_a_piece_put_straight_is_off_its_square_for_less_than_an_answer(kind: st
 
 @each_kind
 def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str) -> None:
-    pieces, move = pieces_of(START_FEN), HandMove(((12, 28),), illegal=(36,))
+    pieces, move = (
+        pieces_of(START_FEN),
+        HandMove(((Switch(12), Switch(28)),), illegal=(Switch(36),)),
+    )
     for seed in range(100):
         hands = Hands(EVERYBODY[kind].attentive(), seed)
         gesture = hands.play(move, 0, pieces)

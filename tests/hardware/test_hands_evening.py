@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.recording import START_FEN
-from boardfw.squares import BY_NAME, START, occupancy_of
+from boardfw.squares import NO_SWITCHES, START, SWITCH_BY_NAME, Switch, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import EVERYBODY
@@ -14,10 +14,12 @@ from hardware.sim.several_games import Evening, HandGame, play_evening
 from tests.hardware.test_hands import steps
 
 USUAL = pieces_of(START_FEN)
-TURNED = {square ^ 63: label for square, label in USUAL.items()}
-KINGS = (BY_NAME["e1"], BY_NAME["e8"])
+TURNED = {Switch(63 - switch): label for switch, label in USUAL.items()}
+KINGS = (SWITCH_BY_NAME["e1"], SWITCH_BY_NAME["e8"])
 OPENING = (HandMove(steps("g1f3")), HandMove(steps("g8f6")), HandMove(steps("b1c3")))
-OTHER_SIDE = tuple(HandMove(tuple((o ^ 63, t ^ 63) for o, t in m.steps)) for m in OPENING)
+OTHER_SIDE = tuple(
+    HandMove(tuple((Switch(63 - o), Switch(63 - t)) for o, t in m.steps)) for m in OPENING
+)
 
 
 def evening(kind: str, seed: int, cleared: bool | None = None) -> Evening:
@@ -55,7 +57,7 @@ def test_a_board_cleared_is_empty_and_then_full_again() -> None:
     ]
     read = [occupancy for _, occupancy in played.scans]
     assert 0 in read
-    assert START in read[read.index(0) :]
+    assert START in read[read.index(NO_SWITCHES) :]
 
 
 def test_both_kings_leave_their_squares_and_stand_in_the_centre_at_the_end() -> None:
@@ -65,7 +67,7 @@ def test_both_kings_leave_their_squares_and_stand_in_the_centre_at_the_end() -> 
         during = [o for t, o in played.scans if kings.begin_us <= t <= kings.landed_us]
         assert any(not o >> KINGS[0] & 1 and not o >> KINGS[1] & 1 for o in during)
         final = next(o for t, o in reversed(played.scans) if t <= kings.settled_us)
-        assert final >> BY_NAME["e4"] & final >> BY_NAME["d5"] & 1
+        assert final >> SWITCH_BY_NAME["e4"] & final >> SWITCH_BY_NAME["d5"] & 1
 
 
 def test_kings_come_together_or_one_long_after_the_other() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN, parse_trace
-from boardfw.squares import BY_NAME, Occupancy, occupancy_of
+from boardfw.squares import SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import perform
@@ -28,8 +28,8 @@ SEEDS = st.integers(0, 10**6)
 SCANDINAVIAN = [
     HandMove(steps("e2e4")),
     HandMove(steps("d7d5")),
-    HandMove(steps("e4d5"), (BY_NAME["d5"],)),
-    HandMove(steps("d8d5"), (BY_NAME["d5"],)),
+    HandMove(steps("e4d5"), (SWITCH_BY_NAME["d5"],)),
+    HandMove(steps("d8d5"), (SWITCH_BY_NAME["d5"],)),
     HandMove(steps("b1c3")),
     HandMove(steps("d5a5")),
     HandMove(steps("g1f3")),

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
+from boardfw.squares import EVERY_SWITCH
 from hardware.leds import NoLights, OnlyChanges, open_leds
 from hardware.leds0 import KernelStrip
 from hardware.spi import SpiStrip
 from hardware.wiring import LedDriver, Leds
 from hardware.ws281x import Ws281xStrip
 
-BOARD = tuple(range(64))
+BOARD = EVERY_SWITCH
 PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
 PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
 RED = Frame(bytes([9, 0, 0] * 64))

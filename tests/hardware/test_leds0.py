@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
+from boardfw.squares import EVERY_SWITCH
 from hardware.leds0 import KernelStrip
 from hardware.wiring import Leds
 from tests.strips import frames, strips, wanted
 
-BOARD = tuple(range(64))
+BOARD = EVERY_SWITCH
 
 
 def driven(value: int) -> int:

@@ -8,7 +8,7 @@ from math import cos, dist, sin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.squares import Square, file_of, rank_of
+from boardfw.squares import EVERY_SWITCH, Switch, file_of, rank_of
 from hardware.sim.magnets import (
     DEPTH,
     FARTHEST,
@@ -39,7 +39,7 @@ def paths(draw: st.DrawFn) -> list[Point]:
     return path
 
 
-def away(point: tuple[float, float, float], square: Square) -> float:
+def away(point: tuple[float, float, float], square: Switch) -> float:
     """From a switch to a piece's foot."""
     return dist(point, (file_of(square), rank_of(square), -DEPTH))
 
@@ -65,7 +65,7 @@ def test_a_switch_opens_farther_away_than_it_closes_and_feels_no_piece_too_far(
 def test_switches_close_within_their_distance_and_open_beyond_the_other(
     reaches: list[Reach], path: list[Point]
 ) -> None:
-    held: set[Square] = set()
+    held: set[Switch] = set()
     last_us = 0
     for t_us, square, closed in crossings(path, reaches, ()):
         assert t_us >= last_us
@@ -90,7 +90,7 @@ def test_looking_every_millisecond_finds_nothing_that_was_not_reckoned(
     for t_us in range(path[0].t_us, path[-1].t_us, 1_000):
         where = at(path, t_us)
         closed = {c.square for c in found if c.t_us <= t_us and c.closed}
-        for square in range(64):
+        for square in EVERY_SWITCH:
             if away(where, square) < reaches[square].closing - 0.01:
                 assert square in closed
 
@@ -115,8 +115,8 @@ def test_between_two_squares_strength_decides_whether_both_switches_close_or_nei
     weak, strong = reach_of(0.38, 1.0, 1.15), reach_of(0.55, 1.0, 1.15)
     d4, e4 = 27, 28
 
-    def order(reach: Reach) -> list[tuple[Square, bool]]:
-        return [(c.square, c.closed) for c in crossings(path, [reach] * 64, {d4})]
+    def order(reach: Reach) -> list[tuple[Switch, bool]]:
+        return [(c.square, c.closed) for c in crossings(path, [reach] * 64, {Switch(d4)})]
 
     assert order(weak) == [(d4, False), (e4, True)]
     assert order(strong) == [(e4, True), (d4, False)]
@@ -126,7 +126,7 @@ def test_hysteresis_keeps_a_switch_closed_under_a_piece_that_trembles_at_the_lim
     edge = USUAL[0].closing
     x = (edge**2 - DEPTH**2) ** 0.5
     path = [Point(n * 10_000, 3 + x + 0.04 * (-1) ** n, 3, 0) for n in range(20)]
-    assert crossings(path, USUAL, ()) == [Crossing(path[0].t_us + 5_000, 27, closed=True)]
+    assert crossings(path, USUAL, ()) == [Crossing(path[0].t_us + 5_000, Switch(27), closed=True)]
 
 
 @given(REACHES, st.floats(0, STANDS), st.floats(0, 6.3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardfw.squares import Switch
 from hardware.sim.gesture import HandAction
 from hardware.sim.plan import HandPlan
 
@@ -15,11 +16,11 @@ GESTURES = st.lists(TIMES, max_size=6)
 def planned(gestures: list[list[int]]) -> HandPlan:
     plan = HandPlan()
     for square, times in enumerate(gestures):
-        plan.add(HandAction(t_us, "lift", square, "P") for t_us in times)
+        plan.add(HandAction(t_us, "lift", Switch(square), "P") for t_us in times)
     return plan
 
 
-def done(plan: HandPlan, until_us: int | None = None) -> list[tuple[int, int]]:
+def done(plan: HandPlan, until_us: int | None = None) -> list[tuple[int, Switch]]:
     actions = []
     while (next_us := plan.next_us) is not None and (until_us is None or next_us <= until_us):
         action = plan.pop()
@@ -57,7 +58,7 @@ def test_hands_on_hold_finish_what_is_begun_and_do_the_rest_later(
 def test_what_is_planned_meanwhile_waits_too() -> None:
     plan = planned([[10]])
     plan.hold()
-    plan.add([HandAction(20, "lift", 1, "P")])
+    plan.add([HandAction(20, "lift", Switch(1), "P")])
     assert plan.next_us is None
     plan.release(100)
     assert done(plan) == [(100, 0), (110, 1)]

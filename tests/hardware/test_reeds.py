@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.squares import ALL, BY_NAME, START, Occupancy
+from boardfw.squares import (
+    ALL_SWITCHES,
+    EVERY_SWITCH,
+    START,
+    SWITCH_BY_NAME,
+    Occupancy,
+    Switch,
+    occupancy_of,
+)
 from hardware.boards.board_file import find_wiring, shipped_boards
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
@@ -24,7 +32,7 @@ from hardware.sim.i2c_board import SimI2cBoard
 BOARDS = shipped_boards()
 WIRINGS = {name: find_wiring(name) for name in BOARDS}
 WITH_RESET = ["matrix", "reference"]
-E2 = BY_NAME["e2"]
+E2 = SWITCH_BY_NAME["e2"]
 
 
 class Bench:
@@ -69,11 +77,11 @@ def test_a_scan_is_what_stands_on_the_board(name: str, controller: str) -> None:
 
 
 @settings(max_examples=30)
-@given(st.sampled_from(BOARDS), st.sets(st.integers(0, 63), max_size=63))
-def test_any_pieces_are_read_by_any_wiring(name: str, squares: set[int]) -> None:
+@given(st.sampled_from(BOARDS), st.sets(st.sampled_from(EVERY_SWITCH), max_size=63))
+def test_any_pieces_are_read_by_any_wiring(name: str, switches: set[Switch]) -> None:
     bench = Bench(name)
-    bench.pieces.arrange(dict.fromkeys(squares, "P"))
-    assert bench.read() == sum(1 << square for square in squares)
+    bench.pieces.arrange(dict.fromkeys(switches, "P"))
+    assert bench.read() == occupancy_of(switches)
 
 
 def test_a_switch_that_pulls_up_reads_the_other_way_round() -> None:
@@ -129,7 +137,7 @@ def test_of_a_chip_that_is_gone_its_squares_are_named_and_the_remedy() -> None:
     bench = Bench("reference", Fault(FaultKind.GONE, span_us=1_000_000, address=0x21))
     with pytest.raises(BusError, match=r"chip 0x21: no acknowledgement; look at") as caught:
         bench.read()
-    assert caught.value.squares == find_wiring("reference").chips[1].covers
+    assert caught.value.switches == find_wiring("reference").chips[1].covers
     assert "\n" not in str(caught.value)
 
 
@@ -137,7 +145,7 @@ def test_if_no_chip_answers_it_is_their_common_cable() -> None:
     bench = Bench("reference", Fault(FaultKind.GONE, span_us=1_000_000))
     with pytest.raises(BusError, match="no chip answers: look at the cable") as caught:
         bench.read()
-    assert caught.value.squares == ALL
+    assert caught.value.switches == ALL_SWITCHES
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -189,14 +197,14 @@ def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind)
     """A piece moving from the first chip to the last must not be seen on both, or on neither."""
     bench = Bench("reference")
     bench.read()
-    h8, a3 = BY_NAME["h8"], BY_NAME["a3"]
-    bench.pieces.arrange({h8: "K", BY_NAME["a1"]: "K"})
+    h8, a3 = SWITCH_BY_NAME["h8"], SWITCH_BY_NAME["a3"]
+    bench.pieces.arrange({h8: "K", SWITCH_BY_NAME["a1"]: "K"})
     bench.read()
     bench.faults.add(Fault(kind, transfer=bench.faults.transfers + 3))
     original = bench.board.wire.wire.wait
 
     def move_meanwhile(wait_us: int) -> None:
-        bench.pieces.arrange({a3: "K", BY_NAME["a1"]: "K"})
+        bench.pieces.arrange({a3: "K", SWITCH_BY_NAME["a1"]: "K"})
         original(wait_us)
 
     bench.board.wire.wire.wait = move_meanwhile  # type: ignore[method-assign]

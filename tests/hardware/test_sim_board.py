@@ -11,18 +11,27 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.squares import START, file_of, occupancy_of, rank_of
+from boardfw.squares import (
+    NO_SWITCHES,
+    START,
+    SWITCH_BY_NAME,
+    Occupancy,
+    Switch,
+    file_of,
+    occupancy_of,
+    rank_of,
+)
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS, Faults, neighbours
 from hardware.sim.gesture import HandAction
 from hardware.sim.magnets import Point
 
-E2, E3, E4 = 12, 20, 28
+E2, E3, E4 = (SWITCH_BY_NAME[name] for name in ("e2", "e3", "e4"))
 IDEAL = PRESETS["none"]
 
 
-def read_at(board: SimBoard, clock: VirtualClock, t_us: int) -> int:
+def read_at(board: SimBoard, clock: VirtualClock, t_us: int) -> Occupancy:
     clock.advance_to(t_us)
     return board.sensor.read()
 
@@ -170,7 +179,7 @@ def test_a_glitch_lasts_one_scan_and_leaves_no_trace() -> None:
 LOOSE = Faults(lost=100.0)  # certain, even for a piece nearly in the middle
 
 
-def way_to(square: int, t_us: int, off: float) -> tuple[Point, ...]:
+def way_to(square: Switch, t_us: int, off: float) -> tuple[Point, ...]:
     """Straight down beside the middle of a square."""
     x, y = file_of(square) + off, float(rank_of(square))
     return (Point(t_us, x, y, 1.0), Point(t_us + 50_000, x, y, 0.0))
@@ -184,7 +193,7 @@ def test_a_piece_off_its_centre_loses_contact_for_a_while_and_gets_it_again() ->
     while (due_us := board.next_change_us()) is not None:
         read = read_at(board, clock, due_us)
         edges += [(due_us, read)] if read != edges[-1][1] else []
-    assert edges.pop(0) == (0, 0)
+    assert edges.pop(0) == (0, NO_SWITCHES)
     assert [read for _, read in edges] == [n % 2 << E4 for n in range(1, len(edges) + 1)]
     assert len(edges) >= 3
     for (opens_us, _), (closes_us, _) in zip(edges[1::2], edges[2::2], strict=True):
@@ -207,7 +216,12 @@ def test_a_dragged_piece_closes_the_switches_on_its_path() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
     path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "R", path), HandAction(200_000, "drop", E4, "R", ())])
+    board.schedule(
+        [
+            HandAction(0, "lift", E2, "R", path),
+            HandAction(200_000, "drop", E4, "R", ()),
+        ]
+    )
     seen = {0: 1 << E2}
     while (due_us := board.next_change_us()) is not None:
         seen[due_us] = read_at(board, clock, due_us)
@@ -221,7 +235,12 @@ def test_passing_over_a_piece_changes_nothing_there() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "N", E3: "P"}, faults=IDEAL)
     path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "N", path), HandAction(200_000, "drop", E4, "N", ())])
+    board.schedule(
+        [
+            HandAction(0, "lift", E2, "N", path),
+            HandAction(200_000, "drop", E4, "N", ()),
+        ]
+    )
     while (due_us := board.next_change_us()) is not None:
         assert read_at(board, clock, due_us) & 1 << E3
 
@@ -230,7 +249,12 @@ def test_a_piece_on_its_way_when_hands_are_stopped_is_felt_nowhere() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
     path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "R", path), HandAction(200_000, "drop", E4, "R", ())])
+    board.schedule(
+        [
+            HandAction(0, "lift", E2, "R", path),
+            HandAction(200_000, "drop", E4, "R", ()),
+        ]
+    )
     read_at(board, clock, 100_000)
     board.cancel()
     assert board.sensor.read() == 0
@@ -250,7 +274,7 @@ def test_a_missed_edge_is_seen_late_or_not_at_all() -> None:
 
 
 def test_a_corner_has_three_neighbours_and_the_middle_eight() -> None:
-    assert neighbours(0) == [1, 8, 9]
+    assert neighbours(Switch(0)) == [1, 8, 9]
     assert neighbours(E4) == [19, 20, 21, 27, 29, 35, 36, 37]
 
 
@@ -260,7 +284,7 @@ TOUCHES = st.lists(
 ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, spread=0.2, late=0.5)])
 
 
-def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:
+def touched(board: SimBoard, touches: list[tuple[Switch, Switch]]) -> None:
     """Schedule each square's piece to leave or come, one touch after the other."""
     t_us, standing = 0, set(board.pieces)
     for pause_us, square in touches:
@@ -271,7 +295,7 @@ def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:
 
 @given(TOUCHES, ELECTRICS, st.integers(0, 99))
 def test_reading_at_changes_only_is_reading_all_the_time(
-    touches: list[tuple[int, int]], faults: Faults, seed: int
+    touches: list[tuple[Switch, Switch]], faults: Faults, seed: int
 ) -> None:
     faults = replace(faults, bus_error_hz=0.0)
     clocks = VirtualClock(), VirtualClock()
@@ -289,7 +313,7 @@ def test_reading_at_changes_only_is_reading_all_the_time(
 
 @given(TOUCHES, ELECTRICS, st.integers(0, 99))
 def test_switches_come_to_rest_where_the_magnets_are(
-    touches: list[tuple[int, int]], faults: Faults, seed: int
+    touches: list[tuple[Switch, Switch]], faults: Faults, seed: int
 ) -> None:
     clock = VirtualClock()
     faults = replace(faults, glitch_hz=0.0, bus_error_hz=0.0)

@@ -11,13 +11,14 @@ from hypothesis import given
 
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
+from boardfw.squares import EVERY_SWITCH
 from hardware.spi import MOST_BYTES, SPI_HZ, SpiStrip, transfer, transfer_us
 from hardware.strip import LATCH_US, StripOrder, frame_us
 from hardware.wiring import Leds
 from tests.hardware.fake_spidev import Bench
 from tests.strips import frames, line_of, received, strips, wanted
 
-BOARD = Leds(squares=tuple(range(64)))
+BOARD = Leds(squares=EVERY_SWITCH)
 BIT_OF_SPI_US = 1_000_000 / SPI_HZ
 
 
@@ -73,7 +74,7 @@ def test_a_frame_is_one_transfer_at_2_4_mhz(bench: Bench) -> None:
 
 
 def test_the_device_of_the_board_file_is_used(bench: Bench) -> None:
-    SpiStrip(Leds(squares=(0,), device="/dev/spidev1.0")).show(DARK)
+    SpiStrip(Leds(squares=EVERY_SWITCH[:1], device="/dev/spidev1.0")).show(DARK)
     assert bench.sent[0][0] == "/dev/spidev1.0"
 
 
@@ -135,7 +136,7 @@ def test_after_closing_too(bench: Bench) -> None:
 
 
 def test_the_longest_strip_fits_one_transfer_and_a_longer_one_is_refused(bench: Bench) -> None:
-    SpiStrip(Leds(squares=(0,) * 436)).show(DARK)
+    SpiStrip(Leds(squares=EVERY_SWITCH[:1] * 436)).show(DARK)
     assert MOST_BYTES - 9 < len(bench.sent[0][2]) <= MOST_BYTES
     with pytest.raises(WiringError, match=r"^leds\.squares names 437 LEDs; SPI sends 436 at most"):
-        SpiStrip(Leds(squares=(0,) * 437))
+        SpiStrip(Leds(squares=EVERY_SWITCH[:1] * 437))

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from boardfw.errors import WiringError
 from boardfw.frame import Frame
+from boardfw.squares import EVERY_SWITCH
 from hardware.strip import StripOrder, frame_us
 from hardware.wiring import Leds
 from tests.strips import frames, strips, wanted
 
-BOARD = tuple(range(64))
+BOARD = EVERY_SWITCH
 
 
 @given(frames, strips)

@@ -8,12 +8,13 @@ import pytest
 
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
+from boardfw.squares import EVERY_SWITCH, Switch
 from hardware.wiring import Leds
 from hardware.ws281x import Ws281xStrip
 from tests.hardware.fake_ws281x import Library
 
 PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
-BOARD = tuple(range(64))
+BOARD = EVERY_SWITCH
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def library(monkeypatch: pytest.MonkeyPatch) -> Library:
 
 
 def test_leds_get_the_colours_of_their_squares(library: Library) -> None:
-    strip = Ws281xStrip(Leds(squares=(9, None, 9, 63)), PI_4)
-    strip.show(Frame.of({9: (1, 2, 3), 63: (255, 0, 128)}))
+    strip = Ws281xStrip(Leds(squares=(Switch(9), None, Switch(9), Switch(63))), PI_4)
+    strip.show(Frame.of({Switch(9): (1, 2, 3), Switch(63): (255, 0, 128)}))
     assert library.shown == [{0: 0x010203, 2: 0x010203, 3: 0xFF0080}]
 
 

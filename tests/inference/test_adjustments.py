@@ -11,7 +11,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME, NAMES
+from boardfw.squares import NAMES, NO_SWITCHES, SWITCH_BY_NAME, Occupancy
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CAPTURE = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
@@ -24,13 +24,17 @@ STEP_US = 300_000
 def read(fen: str, dance: str) -> Tracker:
     """A tracker to which ``-e2 60 +e4`` was told: 60 ms pass between the two, else 300 ms."""
     position = parse_fen(fen)
-    tracker, t_us, gap_us = Tracker.of(position, Trace(0, position.occupied)), BEGUN_US, 0
+    tracker, t_us, gap_us = (
+        Tracker.of(position, Trace(0, Occupancy(position.occupied))),
+        BEGUN_US,
+        0,
+    )
     for token in dance.split():
         if token.isdigit():
             gap_us = int(token) * 1000
             continue
         t_us += gap_us
-        tracker.feed(Edge(t_us, BY_NAME[token[1:]], closed=token[0] == "+"))
+        tracker.feed(Edge(t_us, SWITCH_BY_NAME[token[1:]], closed=token[0] == "+"))
         gap_us = STEP_US
     return tracker
 
@@ -107,14 +111,14 @@ def test_a_hypothesis_with_a_dead_switch_earns_by_put_backs_only_what_the_best_d
     missing: str, adjusted: list[str]
 ) -> None:
     """A hypothesis that ignores that switch would find all right too easily."""
-    position, a2 = parse_fen(START), 1 << BY_NAME["a2"]
-    standing = position.occupied & ~(a2 if missing else 0)
+    position, a2 = parse_fen(START), 1 << SWITCH_BY_NAME["a2"]
+    standing = Occupancy(position.occupied) & ~(a2 if missing else NO_SWITCHES)
     tracker = Tracker.of(position, Trace(0, standing))
     best = tracker.hypotheses[0]
-    doubting = best.distrusting(a2, worked=a2 if missing else 0)
+    doubting = best.distrusting(a2, worked=a2 if missing else NO_SWITCHES)
     tracker.hypotheses.append(doubting)
     for t_us, closed in ((100_000, False), (400_000, True)):  # before the hands are said to rest
-        tracker.feed(Edge(t_us, BY_NAME["g1"], closed=closed))
+        tracker.feed(Edge(t_us, SWITCH_BY_NAME["g1"], closed=closed))
     assert {best, doubting} <= set(tracker.hypotheses)
     assert found(best, Reason.ADJUSTED) == found(doubting, Reason.ADJUSTED) == adjusted
 

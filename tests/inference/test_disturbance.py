@@ -23,7 +23,16 @@ from boardfw.game.events import (
 )
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
-from boardfw.squares import BY_NAME, NAMES, START, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import (
+    BY_NAME,
+    EVERY_SQUARE,
+    NAMES,
+    START,
+    Bitboard,
+    Square,
+    bitboard_of,
+    squares_in,
+)
 from tests.dances import Table, plain
 
 PLIES = (1, 2, 5, 10, 20, 40)
@@ -35,14 +44,14 @@ LOOKED_AT_MS = 150
 """How long a shown move is left standing."""
 POOR_CONTACTS = 2
 """Pieces that need not read as standing at the start."""
-CENTRE = occupancy_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
+CENTRE = bitboard_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 
 
 class Handling:
     """Pieces by the square that they come from, and where each is now; None: off the board."""
 
     def __init__(self, table: Table, position: Position, random: Random) -> None:
-        self.shown: list[Occupancy] = [position.occupied]
+        self.shown: list[Bitboard] = [Bitboard(position.occupied)]
         """What stood on the board for long enough to be looked at."""
         self._table = table
         self._random = random
@@ -56,7 +65,7 @@ class Handling:
         chosen += [king for king in self._kings if self._random.random() < 0.2]
         for _ in range(self._random.randint(1, 2 * len(chosen))):
             piece = self._random.choice(chosen)
-            free = [square for square in range(64) if not self._standing >> square & 1]
+            free = [square for square in EVERY_SQUARE if not self._standing >> square & 1]
             target = None if self._random.random() < 0.3 else self._random.choice(free)
             if piece in self._kings and target is not None and CENTRE >> target & 1:
                 target = None  # both kings there would be a result
@@ -73,8 +82,8 @@ class Handling:
         self._wait(duration_ms)
 
     @property
-    def _standing(self) -> Occupancy:
-        return occupancy_of(now for now in self._now.values() if now is not None)
+    def _standing(self) -> Bitboard:
+        return bitboard_of(now for now in self._now.values() if now is not None)
 
     def _put(self, piece: Square, target: Square | None) -> None:
         now = self._now[piece]
@@ -114,18 +123,18 @@ def position_after(game: list[str]) -> Position:
     return position
 
 
-def means_something(shown: Occupancy, position: Position) -> bool:
+def means_something(shown: Bitboard, position: Position) -> bool:
     """Whether the board looks as at the start of a game, or as after a result by the kings.
 
     Then the handling was no nonsense: that is how players tell of a new game, and of an end.
     """
-    if not shown & ~START and (START & ~shown).bit_count() <= POOR_CONTACTS:
+    if not shown & ~int(START) and (int(START) & ~shown).bit_count() <= POOR_CONTACTS:
         return True
-    others = position.occupied & ~occupancy_of((position.king(0), position.king(1)))
+    others = position.occupied & ~bitboard_of((position.king(0), position.king(1)))
     return shown & ~CENTRE == others & ~CENTRE and (shown & CENTRE).bit_count() > 1
 
 
-def was_shown(game: list[str], plies: int, shown: list[Occupancy]) -> bool:
+def was_shown(game: list[str], plies: int, shown: list[Bitboard]) -> bool:
     """Whether the board ever stood as a game has it after so many plies or more.
 
     One piece may have been in a hand.

@@ -14,7 +14,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, Occupancy
 
 START_US = 0
 STEP_US = 300_000
@@ -24,9 +24,9 @@ PASSING = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 
 def seen(position: Position, touches: str) -> Trace:
     """A trace of touches (``-e2 +e4 ~d5``), one a second, the first after two seconds."""
-    trace = Trace(START_US, position.occupied)
+    trace = Trace(START_US, Occupancy(position.occupied))
     for second, touch in enumerate(touches.split(), 2):
-        t_us, square = second * 1_000_000, BY_NAME[touch[1:]]
+        t_us, square = second * 1_000_000, SWITCH_BY_NAME[touch[1:]]
         if touch[0] == "~":
             trace.append(Blip(t_us, square, closed=False, length_us=4_000))
         else:
@@ -50,7 +50,7 @@ def test_a_piece_that_went_its_way_earns_both_edges_and_owes_nothing() -> None:
     assert found.score > 0
     assert found.pending_edges == {}
     assert (found.left_us, found.landed_us) == (2_000_000, 3_000_000)
-    assert found.since_us == {BY_NAME["e2"]: 2_000_000, BY_NAME["e4"]: 3_000_000}
+    assert found.since_us == {SWITCH_BY_NAME["e2"]: 2_000_000, SWITCH_BY_NAME["e4"]: 3_000_000}
 
 
 @pytest.mark.parametrize("touches", ["", "-e2", "+e4 -e2", "-d2 +d4", "-e2 +e4 -e4 +e2"])
@@ -79,10 +79,10 @@ def test_a_captured_piece_put_back_before_the_other_left_was_rather_adjusted() -
 
 def test_a_capture_over_the_border_is_believed_where_slides_have_lasted_as_long() -> None:
     """The board's overlap is learnt from slides to empty squares, which can be nothing else."""
-    tracker = Tracker.of(parse_fen(CAPTURES), Trace(0, parse_fen(CAPTURES).occupied))
+    tracker = Tracker.of(parse_fen(CAPTURES), Trace(0, Occupancy(parse_fen(CAPTURES).occupied)))
     slid, taken = ("+e2", "-e1"), ("-d5", "+d5", "-e4")
     for n, touch in enumerate((*slid, "-e8", "+e7", *taken), 1):
-        tracker.feed(Edge(n * STEP_US, BY_NAME[touch[1:]], closed=touch[0] == "+"))
+        tracker.feed(Edge(n * STEP_US, SWITCH_BY_NAME[touch[1:]], closed=touch[0] == "+"))
     assert [move.uci() for move in tracker.best.moves] == ["e1e2", "e8e7", "e4d5"]
     assert tracker.best.state.overlap_us == STEP_US
 
@@ -90,7 +90,7 @@ def test_a_capture_over_the_border_is_believed_where_slides_have_lasted_as_long(
 def test_a_pawn_still_to_be_taken_off_is_owed() -> None:
     found = evidence(parse_fen(PASSING), "e5d6", "-e5 +d6")
     assert found is not None
-    assert found.pending_edges == {BY_NAME["d5"]: False}
+    assert found.pending_edges == {SWITCH_BY_NAME["d5"]: False}
     assert found.score < score(PASSING, "e5d6", "-e5 +d6 -d5")
 
 
@@ -101,9 +101,9 @@ def test_an_edge_explained_once_explains_nothing_else() -> None:
 
 
 def test_a_piece_slid_to_the_next_square_may_close_it_before_its_own_opens() -> None:
-    trace = Trace(0, Position.start().occupied)
-    trace.append(Edge(2_000_000, BY_NAME["e3"], closed=True))
-    trace.append(Edge(2_020_000, BY_NAME["e2"], closed=False))
+    trace = Trace(0, Occupancy(Position.start().occupied))
+    trace.append(Edge(2_000_000, SWITCH_BY_NAME["e3"], closed=True))
+    trace.append(Edge(2_020_000, SWITCH_BY_NAME["e2"], closed=False))
     hypothesis, move = Hypothesis.root(Position.start(), 0), parse_uci(Position.start(), "e2e3")
     assert explain(hypothesis, move, trace) is not None
 
@@ -138,7 +138,7 @@ def test_a_ply_half_undone_is_owed_the_rest() -> None:
     hypothesis = after(PASSING, "e5d6")
     found = explain_take_back(hypothesis, seen(hypothesis.position, "-d6 +e5"))
     assert found is not None
-    assert found.pending_edges == {BY_NAME["d5"]: True}
+    assert found.pending_edges == {SWITCH_BY_NAME["d5"]: True}
 
 
 def test_a_ply_that_was_not_undone_stands() -> None:
@@ -150,14 +150,14 @@ def reply(lifted_us: int, landed_us: int) -> float:
     """What e7e5 is worth after e2e4, lifted at 4 s and landed at 6 s."""
     start = Position.start()
     root = Hypothesis.root(start, START_US)
-    e2, e4 = BY_NAME["e2"], BY_NAME["e4"]
+    e2, e4 = SWITCH_BY_NAME["e2"], SWITCH_BY_NAME["e4"]
     used = {**root.state.since_us, e2: 4_000_000, e4: 6_000_000}
     state = replace(root.state, left_us=4_000_000, landed_us=6_000_000, since_us=used)
     hypothesis = root.played(parse_uci(start, "e2e4"), state)
-    trace = Trace(START_US, start.occupied)
+    trace = Trace(START_US, Occupancy(start.occupied))
     trace.append(Edge(4_000_000, e2, closed=False))
     for t_us, square, closed in ((lifted_us, "e7", False), (landed_us, "e5", True)):
-        trace.append(Edge(t_us, BY_NAME[square], closed=closed))
+        trace.append(Edge(t_us, SWITCH_BY_NAME[square], closed=closed))
     found = explain(hypothesis, parse_uci(hypothesis.position, "e7e5"), trace)
     return float("-inf") if found is None else found.score
 

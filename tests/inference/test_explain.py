@@ -13,7 +13,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, Occupancy
 
 LEFT_MS, LANDED_MS = 4_000, 6_000
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -27,10 +27,10 @@ def after(fen: str, uci: str) -> tuple[Hypothesis, Trace]:
     """A hypothesis whose one ply was played at four to six seconds, and its trace until then."""
     position = parse_fen(fen)
     root, move = Hypothesis.root(position, 0), parse_uci(position, uci)
-    origin, target = move.origin, move.target
+    ((origin, target),) = root.steps(move)
     used = {**root.state.since_us, origin: LEFT_MS * 1000, target: LANDED_MS * 1000}
     state = replace(root.state, left_us=LEFT_MS * 1000, landed_us=LANDED_MS * 1000, since_us=used)
-    return root.played(move, state), Trace(0, position.occupied)
+    return root.played(move, state), Trace(0, Occupancy(position.occupied))
 
 
 def weighed(fen: str, uci: str, reply: str, *touches: tuple[int, str]) -> Evidence | None:
@@ -42,12 +42,13 @@ def weighed(fen: str, uci: str, reply: str, *touches: tuple[int, str]) -> Eviden
 
 
 def heard(trace: Trace, hypothesis: Hypothesis, touches: tuple[tuple[int, str], ...]) -> Trace:
-    move = hypothesis.moves[-1]
+    ((origin, target),) = hypothesis.steps(hypothesis.moves[-1])
     edges = [
-        Edge(t_ms * 1000, BY_NAME[touch[1:]], closed=touch[0] == "+") for t_ms, touch in touches
+        Edge(t_ms * 1000, SWITCH_BY_NAME[touch[1:]], closed=touch[0] == "+")
+        for t_ms, touch in touches
     ]
-    edges.append(Edge(LEFT_MS * 1000, move.origin, closed=False))
-    edges.append(Edge(LANDED_MS * 1000, move.target, closed=True))
+    edges.append(Edge(LEFT_MS * 1000, origin, closed=False))
+    edges.append(Edge(LANDED_MS * 1000, target, closed=True))
     for edge in sorted(edges, key=lambda edge: edge.t_us):
         trace.append(edge)
     return trace
@@ -100,11 +101,11 @@ def test_no_piece_has_left_a_square_that_was_closed_for_a_glance(
     position = parse_fen(START)
     root = Hypothesis.root(position, 0)
     state = replace(root.state, took_back=True, left_us=5_900_000, landed_us=6_000_000)
-    state.since_us = {**state.since_us, BY_NAME["e2"]: 6_000_000}
+    state.since_us = {**state.since_us, SWITCH_BY_NAME["e2"]: 6_000_000}
     hypothesis = root.played(parse_uci(position, "e2e4"), root.state).taken_back(state)
-    trace = Trace(0, position.occupied)
+    trace = Trace(0, Occupancy(position.occupied))
     for t_ms, word in ((5_000, "-e2"), (6_000, "+e2"), (left_ms, "-e2"), (7_000, "+e3")):
-        trace.append(Edge(t_ms * 1000, BY_NAME[word[1:]], closed=word[0] == "+"))
+        trace.append(Edge(t_ms * 1000, SWITCH_BY_NAME[word[1:]], closed=word[0] == "+"))
     found = explain(hypothesis, parse_uci(position, "e2e3"), trace)
     assert (found is not None) is has_left
 
@@ -113,9 +114,9 @@ def test_a_piece_that_was_back_may_be_in_a_hand_again() -> None:
     position = parse_fen(PASSING)
     root = Hypothesis.root(position, 0)
     hypothesis = root.played(parse_uci(position, "e5d6"), root.state)
-    trace = Trace(0, hypothesis.position.occupied)
+    trace = Trace(0, Occupancy(hypothesis.position.occupied))
     for second, touch in enumerate(("-d6", "+e5", "+d5", "-d5"), 2):
-        trace.append(Edge(second * 1_000_000, BY_NAME[touch[1:]], closed=touch[0] == "+"))
+        trace.append(Edge(second * 1_000_000, SWITCH_BY_NAME[touch[1:]], closed=touch[0] == "+"))
     found = explain_take_back(hypothesis, trace)
     assert found is not None
     assert Reason.RESTORED in reasons(found)

@@ -15,21 +15,25 @@ from boardfw.rules.board import EMPTY, PIECES, Placement, piece_at, placement_of
 from boardfw.squares import (
     ALL,
     BY_NAME,
-    Occupancy,
+    EVERY_SQUARE,
+    Bitboard,
+    Square,
+    bitboard_of,
     distance,
-    occupancy_of,
     squares_in,
 )
 from tests.inference.arrangements import Arrangement, distances, fewest
 
-OCCUPANCIES = st.sets(st.integers(0, 63), max_size=32).map(occupancy_of)
-NEARLY = st.sets(st.integers(0, 63), max_size=8).map(occupancy_of)
+OCCUPANCIES = st.sets(st.sampled_from(EVERY_SQUARE), max_size=32).map(bitboard_of)
+NEARLY = st.sets(st.sampled_from(EVERY_SQUARE), max_size=8).map(bitboard_of)
 """Squares by which two occupancies differ, few enough to try every plan."""
-PLACED = st.dictionaries(st.integers(0, 63), st.sampled_from([*PIECES.values()]), max_size=32)
+PLACED = st.dictionaries(
+    st.sampled_from(EVERY_SQUARE), st.sampled_from([*PIECES.values()]), max_size=32
+)
 
 
-def squares(text: str) -> Occupancy:
-    return occupancy_of(BY_NAME[name] for name in text.split())
+def squares(text: str) -> Bitboard:
+    return bitboard_of(BY_NAME[name] for name in text.split())
 
 
 def pieces(text: str) -> Placement:
@@ -37,11 +41,11 @@ def pieces(text: str) -> Placement:
     return placement_of({BY_NAME[piece[1:]]: Piece.of(piece[0]) for piece in text.split()})
 
 
-def pawns(standing: Occupancy) -> Placement:
+def pawns(standing: Bitboard) -> Placement:
     return placement_of(dict.fromkeys(squares_in(standing), Piece.of("P")))
 
 
-def by_switches(standing: Occupancy, wanted: Occupancy) -> tuple[Step, ...]:
+def by_switches(standing: Bitboard, wanted: Bitboard) -> tuple[Step, ...]:
     """The plan where the pieces on these squares are unknown."""
     return plan(EMPTY, pawns(wanted), standing)
 
@@ -53,10 +57,10 @@ def steps(text: str) -> tuple[Step, ...]:
 
 
 def carried_out(
-    standing: Placement, taken: tuple[Step, ...], wanted: Placement, unknown: Occupancy = 0
+    standing: Placement, taken: tuple[Step, ...], wanted: Placement, unknown: Bitboard = 0
 ) -> Placement:
     """The pieces after these steps; one from the box, or unknown, is the one that is wanted."""
-    board = {square: piece_at(standing, square) for square in range(64)}
+    board = {square: piece_at(standing, Square(square)) for square in EVERY_SQUARE}
     strangers = set(squares_in(unknown))
     for origin, target in taken:
         piece = None
@@ -86,7 +90,7 @@ def test_the_board_is_cleared_then_pieces_are_moved_then_they_come_with_the_king
 
 @given(OCCUPANCIES, OCCUPANCIES)
 def test_by_switches_it_ends_as_wanted_in_the_fewest_actions(
-    standing: Occupancy, wanted: Occupancy
+    standing: Bitboard, wanted: Bitboard
 ) -> None:
     taken = by_switches(standing, wanted)
     assert carried_out(EMPTY, taken, pawns(wanted), standing) == pawns(wanted)
@@ -97,7 +101,7 @@ def test_by_switches_it_ends_as_wanted_in_the_fewest_actions(
 
 @given(PLACED, PLACED, OCCUPANCIES)
 def test_it_ends_as_wanted(
-    standing: dict[int, Piece], wanted: dict[int, Piece], unknown: Occupancy
+    standing: dict[Square, Piece], wanted: dict[Square, Piece], unknown: Bitboard
 ) -> None:
     before, after = placement_of(standing), placement_of(wanted)
     unknown &= ALL & ~(before[0] | before[7])
@@ -107,7 +111,7 @@ def test_it_ends_as_wanted(
 
 @given(PLACED, st.randoms(use_true_random=False))
 def test_a_piece_that_stands_right_is_never_touched(
-    wanted: dict[int, Piece], random: Random
+    wanted: dict[Square, Piece], random: Random
 ) -> None:
     shuffled = [*wanted.values()]
     random.shuffle(shuffled)
@@ -119,7 +123,7 @@ def test_a_piece_that_stands_right_is_never_touched(
 
 @given(OCCUPANCIES, NEARLY)
 def test_of_the_shortest_ways_it_carries_pieces_the_least_far(
-    standing: Occupancy, differing: Occupancy
+    standing: Bitboard, differing: Bitboard
 ) -> None:
     wanted = standing ^ differing
     extra, missing = list(squares_in(standing & ~wanted)), list(squares_in(wanted & ~standing))
@@ -144,7 +148,7 @@ def placed(arrangement: Arrangement) -> Placement:
     return pieces(" ".join(piece + name for piece, name in standing if piece in "KQR"))
 
 
-def strangers(arrangement: Arrangement) -> Occupancy:
+def strangers(arrangement: Arrangement) -> Bitboard:
     standing = zip(arrangement, FIELD, strict=True)
     return squares(" ".join(name for piece, name in standing if piece == "?"))
 

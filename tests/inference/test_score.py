@@ -10,7 +10,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 
 BEGUN_US = 5_000_000
 LANDED_US = 6_000_000
@@ -26,7 +26,7 @@ def seen(*touches: tuple[int, str]) -> tuple[Hypothesis, Trace]:
     hypothesis = root.played(parse_uci(start, "e2e4"), state)
     trace = Trace(0, hypothesis.expected)
     for t_us, touch in touches:
-        trace.append(Edge(t_us, BY_NAME[touch[1:]], closed=touch[0] == "+"))
+        trace.append(Edge(t_us, SWITCH_BY_NAME[touch[1:]], closed=touch[0] == "+"))
     return hypothesis, trace
 
 
@@ -57,7 +57,7 @@ def test_a_piece_where_none_belongs_costs_and_two_cost_twice() -> None:
 
 def test_what_is_still_to_come_is_not_held_against_the_hypothesis() -> None:
     hypothesis, trace = seen((8_000_000, "+h5"))
-    hypothesis.state.pending_edges = {BY_NAME["h5"]: False}
+    hypothesis.state.pending_edges = {SWITCH_BY_NAME["h5"]: False}
     assert score_of(hypothesis, trace, NOW_US) == score_of(*seen(), NOW_US)
 
 
@@ -97,7 +97,7 @@ def test_a_piece_gone_as_soon_as_it_came_is_missed_more_until_it_is_back() -> No
 
 def test_a_piece_that_went_home_by_a_take_back_has_not_fled_from_there() -> None:
     hypothesis, _ = seen((LANDED_US + 100_000, "-e4"))
-    fled = hypothesis.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
+    fled = hypothesis.has_fled(SWITCH_BY_NAME["e4"], LANDED_US + 100_000)
     hypothesis.state.took_back = True
     assert fled
-    assert not hypothesis.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
+    assert not hypothesis.has_fled(SWITCH_BY_NAME["e4"], LANDED_US + 100_000)

@@ -10,7 +10,7 @@ from boardfw.learning.sparring import reply
 from boardfw.learning.task import Goal, Play
 from boardfw.players.answering import Choice
 from boardfw.rules import KING, PAWN, Move, Position
-from boardfw.squares import distance, file_of, rank_of, squares_in
+from boardfw.squares import EVERY_SQUARE, Square, distance, file_of, rank_of, squares_in
 
 BREADTH = 12
 """So many paths are followed at once."""
@@ -55,12 +55,12 @@ def _worth(played: Played) -> float:
     return _walked(now, you) - 1.1 * _walked(now, 1 - you)
 
 
-def _reachable(position: Position, king: int, you: int) -> int:
+def _reachable(position: Position, king: Square, you: int) -> int:
     """How many squares the lone king can walk to without being captured."""
     seen, waiting = {king}, [king]
     while waiting:
         square = waiting.pop()
-        beside = {other for other in range(64) if distance(square, other) == 1} - seen
+        beside = {other for other in EVERY_SQUARE if distance(square, other) == 1} - seen
         free = {other for other in beside if not position.attackers(other, you)}
         seen |= free
         waiting += free

@@ -17,7 +17,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN
 from boardfw.rules import Color, Move
-from boardfw.squares import BY_NAME, Occupancy, occupancy_of
+from boardfw.squares import BY_NAME, Bitboard, Occupancy, bitboard_of
 
 START = START_FEN
 WORDS = Words("Do it.", "First hint.", "Second hint.", "Well done.")
@@ -25,9 +25,9 @@ BETWEEN_MS = 30
 """Between two touches that follow each other in a dance."""
 
 
-def squares(names: str) -> Occupancy:
+def squares(names: str) -> Bitboard:
     """``squares("e2 e4")``."""
-    return occupancy_of(BY_NAME[name] for name in names.split())
+    return bitboard_of(BY_NAME[name] for name in names.split())
 
 
 def exercise(fen: str, task: Task, *, you: Color | None = None, lights: bool = True) -> Exercise:
@@ -45,12 +45,12 @@ def move(fen: str, san: str) -> Move:
 class Classroom:
     """A tutor with these exercises, and a hand. The pieces of the first one stand already."""
 
-    def __init__(self, *exercises: Exercise, standing: Occupancy | None = None) -> None:
+    def __init__(self, *exercises: Exercise, standing: Bitboard | None = None) -> None:
         self.t_us = 0
         self.tutor = Tutor(InOrder(exercises))
         self.told: list[Told] = []
         self.raw = exercises[0].position.occupied if standing is None else standing
-        self.feel(Sample(0, self.raw))
+        self.feel(Sample(0, Occupancy(self.raw)))
 
     def dance(self, steps: str) -> list[str]:
         """Dance; what was said meanwhile, as ``right: Yes, e4.``"""
@@ -63,7 +63,7 @@ class Classroom:
             bit = 1 << BY_NAME[step[1:]]
             assert bool(self.raw & bit) == (step[0] == "-"), f"{step}: so it stands already"
             self.raw ^= bit
-            self.feel(Sample(self.t_us, self.raw))
+            self.feel(Sample(self.t_us, Occupancy(self.raw)))
         return [f"{told.kind.value}: {told.text}" for told in self.told[said:]]
 
     def kinds(self, steps: str) -> list[str]:
@@ -95,7 +95,7 @@ class Classroom:
         """When something of this kind was said last, microseconds."""
         return next(told.t_us for told in reversed(self.told) if told.kind is kind)
 
-    def lit(self, cue: Cue) -> Occupancy:
+    def lit(self, cue: Cue) -> Bitboard:
         """The squares that say this now."""
         return lesson_scene(self.tutor.lesson()).squares(cue)
 

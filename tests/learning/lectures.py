@@ -13,7 +13,7 @@ from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.players.answering import Choice
 from boardfw.players.lesson_player import Learner
-from boardfw.squares import Occupancy
+from boardfw.squares import Bitboard, Occupancy
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.gesture import Gesture
@@ -29,13 +29,13 @@ MOST_TICKS = 10_000
 class Watched:
     """A tutor of some exercises, and everything that it has told."""
 
-    def __init__(self, exercises: Iterable[Exercise], standing: Occupancy) -> None:
+    def __init__(self, exercises: Iterable[Exercise], standing: Bitboard) -> None:
         self.tutor = Tutor(InOrder(exercises))
         self.told: list[Told] = []
         self.new: list[Told] = []
         """What the learner has not heard yet."""
         self._raw = standing
-        self.take(Sample(0, standing))
+        self.take(Sample(0, Occupancy(standing)))
 
     def take(self, event: Sample | Tick) -> None:
         """Hand the tutor an event, and hear what it tells."""
@@ -56,11 +56,11 @@ class Watched:
         if until_us > self.tutor.t_us:
             self.take(Tick(until_us))
 
-    def scan(self, t_us: int, occupancy: Occupancy) -> None:
+    def scan(self, t_us: int, occupancy: Bitboard) -> None:
         """What the switches read at an instant."""
         self.wait(t_us)
         self._raw = occupancy
-        self.take(Sample(t_us, occupancy))
+        self.take(Sample(t_us, Occupancy(occupancy)))
 
     def touch(self, edges: Iterable[Edge], until_us: int) -> None:
         """Clean lifts and drops, and the time until then."""
@@ -84,16 +84,18 @@ class Lecture:
         seed: int = 0,
         choose: Choice | None = None,
         watch: type[Watched] = Watched,
-        stuck_open: Occupancy = 0,
-        stuck_closed: Occupancy = 0,
+        stuck_open: Bitboard = 0,
+        stuck_closed: Bitboard = 0,
         learner: type[Learner] = Learner,
     ) -> None:
         profile = EVERYBODY[kind].attentive()
-        faults = replace(profile.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
+        faults = replace(
+            profile.board, stuck_open=Occupancy(stuck_open), stuck_closed=Occupancy(stuck_closed)
+        )
         self._clock = VirtualClock()
         pieces = pieces_of(format_fen(exercises[0].position))
         self.board = SimBoard(self._clock, pieces=pieces, faults=faults, seed=seed)
-        self.watched = watch(exercises, self.board.read())
+        self.watched = watch(exercises, int(self.board.read()))
         self.hands = Hands(profile, seed)
         self.learner = learner(self.watched.tutor, self.board, self.hands, seed, choose)
 
@@ -134,7 +136,7 @@ class Lecture:
         t_us = min(time for time in (change_us, due_us, until_us) if time is not None)
         self._clock.advance_to(t_us)
         if t_us == change_us:
-            self.watched.scan(t_us, self.board.read())
+            self.watched.scan(t_us, int(self.board.read()))
         else:
             self.watched.wait(t_us)
             if t_us == due_us:

@@ -6,7 +6,7 @@ import chess
 
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Position
-from boardfw.squares import Occupancy
+from boardfw.squares import Bitboard
 
 
 def board_of(position: Position) -> chess.Board:
@@ -39,7 +39,7 @@ def moves(board: chess.Board, query: str) -> set[str] | None:
     return {move.uci() for move in found}
 
 
-def squares(board: chess.Board, query: str) -> Occupancy | None:
+def squares(board: chess.Board, query: str) -> Bitboard | None:
     """The squares of a query; None: the oracle knows no exchanges."""
     word, _, about = query.partition(":")
     if word == "checkers":
@@ -62,13 +62,13 @@ def squares(board: chess.Board, query: str) -> Occupancy | None:
     return None
 
 
-def _kind(board: chess.Board, letter: str, side: str = "") -> Occupancy:
+def _kind(board: chess.Board, letter: str, side: str = "") -> Bitboard:
     kind = chess.Piece.from_symbol(letter).piece_type
     colors = {"": chess.COLORS, "w": [chess.WHITE], "b": [chess.BLACK]}[side]
     return sum(int(board.pieces(kind, color)) for color in colors)
 
 
-def _bishops_of_the_colour_of(board: chess.Board, square: chess.Square) -> Occupancy:
+def _bishops_of_the_colour_of(board: chess.Board, square: chess.Square) -> Bitboard:
     """Lessons ask so of bishops alone."""
     assert board.occupied_co[board.turn] & ~board.kings & ~board.bishops == 0
     alike = (
@@ -77,7 +77,7 @@ def _bishops_of_the_colour_of(board: chess.Board, square: chess.Square) -> Occup
     return int(board.pieces(chess.BISHOP, board.turn)) & alike
 
 
-def reach(board: chess.Board, origin: chess.Square) -> Occupancy:
+def reach(board: chess.Board, origin: chess.Square) -> Bitboard:
     found = [m for m in board.legal_moves if m.from_square == origin and not board.is_castling(m)]
     return int(chess.SquareSet(move.to_square for move in found))
 
@@ -94,7 +94,7 @@ def verdict(board: chess.Board) -> str:
     return "claim" if board.is_fifty_moves() or board.is_repetition(3) else "goes_on"
 
 
-def par(board: chess.Board, stars: Occupancy) -> int:
+def par(board: chess.Board, stars: Bitboard) -> int:
     """Moves of the side to move, kings apart, until all stars are visited."""
     first = board.copy(stack=False)
     first.clear_stack()
@@ -108,7 +108,7 @@ def par(board: chess.Board, stars: Occupancy) -> int:
     raise AssertionError("no path visits all stars")
 
 
-def _is_new(state: tuple[chess.Board, Occupancy], seen: set[tuple[str, Occupancy]]) -> bool:
+def _is_new(state: tuple[chess.Board, Bitboard], seen: set[tuple[str, Bitboard]]) -> bool:
     key = state[0].board_fen(), state[1]
     if key in seen:
         return False
@@ -116,7 +116,7 @@ def _is_new(state: tuple[chess.Board, Occupancy], seen: set[tuple[str, Occupancy
     return True
 
 
-def _after(board: chess.Board, stars: Occupancy) -> list[tuple[chess.Board, Occupancy]]:
+def _after(board: chess.Board, stars: Bitboard) -> list[tuple[chess.Board, Bitboard]]:
     found = []
     for move in board.generate_pseudo_legal_moves(board.occupied & ~board.kings, ~board.kings):
         after = board.copy(stack=False)

@@ -25,7 +25,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.squares import BY_NAME, occupancy_of
+from boardfw.squares import BY_NAME, bitboard_of
 
 SAMPLES = """
 find e4 d5 a6 h3              | START
@@ -107,7 +107,7 @@ def _task(word: str, about: list[str], position: Position) -> Task:
         case "reach":
             return Reach(squares[0], reach(position, squares[0]))
         case "stars":
-            stars = occupancy_of(squares)
+            stars = bitboard_of(squares)
             return Stars(stars, len(way(position, stars) or ()))
     return _played(word, about, position)
 

@@ -10,7 +10,8 @@ import pytest
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import NAMES, Find
-from boardfw.squares import Square, occupancy_of, squares_in
+from boardfw.players.answering import SWITCH
+from boardfw.squares import Square, bitboard_of, squares_in
 from tests.learning.courses import name
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples
@@ -43,7 +44,7 @@ def adjusted(exercise: Exercise, random: Random, count: int) -> Iterator[tuple[l
 
 def _asked_for(exercise: Exercise) -> int:
     """Squares whose piece answers by its lift alone."""
-    return occupancy_of(exercise.task.squares) if isinstance(exercise.task, Find) else 0
+    return bitboard_of(exercise.task.squares) if isinstance(exercise.task, Find) else 0
 
 
 def answers(exercise: Exercise, random: Random, count: int) -> list[str]:
@@ -82,7 +83,9 @@ def test_hands_that_put_pieces_straight_answer_nothing(type_: str, kind: str) ->
     for exercise in [one for one in samples() if one.type == type_][:3]:
         lecture = Lecture([exercise], kind, 1)
         for square in _some(exercise):
-            gesture = lecture.hands.adjust(square, lecture.now_us + BEGIN_US, lecture.board.pieces)
+            gesture = lecture.hands.adjust(
+                SWITCH(square), lecture.now_us + BEGIN_US, lecture.board.pieces
+            )
             lecture.do([gesture])
         lecture.rest(5_000_000)
         kinds = {told.kind for told in lecture.watched.told}

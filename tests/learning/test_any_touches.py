@@ -17,9 +17,10 @@ from boardfw.learning.judge.place import PlaceJudge
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.stars import StarsJudge
 from boardfw.learning.lesson import Phase
+from boardfw.players.answering import SWITCH
 from boardfw.rules import Piece, Position
 from boardfw.rules.board import Placement, piece_at
-from boardfw.squares import Occupancy, squares_in
+from boardfw.squares import EVERY_SQUARE, Bitboard, Square, Switch, only_in, squares_in
 from hardware.sim.gesture import HandAction
 from tests.learning.champion import choice_of
 from tests.learning.classroom import Classroom
@@ -44,12 +45,12 @@ def dance(exercise: Exercise, seed: int) -> list[HandAction]:
     stands, held, actions, t_us = dict(pieces), list[str](), list[HandAction](), 1_000_000
 
     def touch(kind: Literal["lift", "drop"], square: int, label: str) -> None:
-        actions.append(HandAction(t_us, kind, square, label))
+        actions.append(HandAction(t_us, kind, Switch(square), label))
 
     for _ in range(random.randint(1, TOUCHES)):
         t_us += random.choice(PAUSES_US)
         if held and random.random() < 0.5:
-            empty = [square for square in range(64) if square not in stands]
+            empty = [square for square in EVERY_SQUARE if square not in stands]
             square = random.choice([*empty, *(one for one in pieces if one not in stands)])
             stands[square] = held.pop(random.randrange(len(held)))
             touch("drop", square, stands[square])
@@ -67,13 +68,13 @@ def dance(exercise: Exercise, seed: int) -> list[HandAction]:
     return actions
 
 
-def carry(lecture: Lecture, origin: int | None, target: int | None, label: str) -> None:
+def carry(lecture: Lecture, origin: Square | None, target: Square | None, label: str) -> None:
     """Let a hand carry a piece from a square or the box to a square or the box."""
     t_us, actions = lecture.now_us + 1_000, []
     if origin is not None:
-        actions.append(HandAction(t_us, "lift", origin, label))
+        actions.append(HandAction(t_us, "lift", SWITCH(origin), label))
     if target is not None:
-        actions.append(HandAction(t_us + 500_000, "drop", target, label))
+        actions.append(HandAction(t_us + 500_000, "drop", SWITCH(target), label))
     lecture.board.schedule(actions)
     lecture.rest(8_000_000)
 
@@ -87,7 +88,12 @@ def go_home(lecture: Lecture) -> None:
         origin, target = steps[0]
         home, pieces = judge.home(), lecture.board.pieces
         wanted = piece_at(home, target) if home and target is not None else None
-        carry(lecture, origin, target, pieces[origin] if origin is not None else letter(wanted))
+        carry(
+            lecture,
+            origin,
+            target,
+            pieces[SWITCH(origin)] if origin is not None else letter(wanted),
+        )
 
 
 def letter(piece: Piece | None) -> str:
@@ -111,20 +117,20 @@ def goes_on(lecture: Lecture) -> bool:
         return proves(lecture, judge, marks.asked)
     if not marks.asked or not marks.put:
         return True  # a claim, or a position that no test has looked for
-    origin, target = marks.asked.bit_length() - 1, marks.put.bit_length() - 1
+    origin, target = only_in(marks.asked), only_in(marks.put)
     moves = [m for m in now(judge).legal_moves() if m.origin == origin]
     move = next((m for m in moves if m.target == target), None)
     if move is not None and move.captured is not None:
-        carry(lecture, move.captured, None, lecture.board.pieces[move.captured])
+        carry(lecture, move.captured, None, lecture.board.pieces[SWITCH(move.captured)])
     for step in move.steps() if move else ((origin, target),):
-        carry(lecture, *step, lecture.board.pieces[step[0]])
+        carry(lecture, *step, lecture.board.pieces[SWITCH(step[0])])
     return judge_of(lecture) is not judge or judge.home() != before
 
 
-def proves(lecture: Lecture, judge: PlaceJudge, asked: Occupancy) -> bool:
+def proves(lecture: Lecture, judge: PlaceJudge, asked: Bitboard) -> bool:
     """Whether pieces that are lifted and put back prove that they are where they belong."""
     proved = judge._proved
-    for square in squares_in(asked):
+    for square in map(SWITCH, squares_in(asked)):
         label, t_us = lecture.board.pieces[square], lecture.now_us
         lift = HandAction(t_us + 1_000, "lift", square, label)
         lecture.board.schedule([lift, HandAction(t_us + 1_500_000, "drop", square, label)])

@@ -10,9 +10,9 @@ import pytest
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Told
 from boardfw.learning.task import Place, Play, Stars, Touch
-from boardfw.players.answering import Heard
+from boardfw.players.answering import SWITCH, Heard
 from boardfw.players.lesson_player import Learner
-from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
+from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
 from hardware.sim.gesture import HandAction
 from tests.learning.champion import choice_of
 from tests.learning.classroom import Classroom, exercise, squares
@@ -48,7 +48,7 @@ class ByEar(Learner):
 
     _plies = 0
     _shown: tuple[Square, Square] | None = None
-    _asked: Occupancy = 0
+    _asked: Bitboard = 0
     _is_over = False
 
     def hear(self, told: Iterable[Told]) -> None:
@@ -72,7 +72,7 @@ class ByEar(Learner):
             self._shown = None
             self._plies += 1
         if found := PUT.match(text):
-            self._asked = occupancy_of(named(found[3]))
+            self._asked = bitboard_of(named(found[3]))
         if found := EXCHANGE.match(text):
             self._asked = 1 << BY_NAME[found[1]]
         self._is_over |= kind in (Kind.SOLVED, Kind.SKIPPED)
@@ -146,10 +146,10 @@ def obey(lecture: Lecture, since: int) -> None:
         if not steps:
             return
         origin, target, label = steps[-1]
-        label = lecture.board.pieces[origin] if origin is not None else label
+        label = lecture.board.pieces[SWITCH(origin)] if origin is not None else label
         t_us = lecture.now_us + 1_000
-        lift = [] if origin is None else [HandAction(t_us, "lift", origin, label)]
-        drop = [] if target is None else [HandAction(t_us + 500_000, "drop", target, label)]
+        lift = [] if origin is None else [HandAction(t_us, "lift", SWITCH(origin), label)]
+        drop = [] if target is None else [HandAction(t_us + 500_000, "drop", SWITCH(target), label)]
         lecture.board.schedule([*lift, *drop])
         lecture.rest(LISTENS_US)
 

@@ -9,6 +9,7 @@ from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.task import Find
 from boardfw.learning.variant import VARIANTS
 from boardfw.rules import Position
+from boardfw.squares import Square
 
 
 def lesson(id_: str, *after: str) -> Lesson:
@@ -52,7 +53,7 @@ def test_a_lesson_that_is_not_there_is_no_hindrance() -> None:
 
 def test_exercises_are_found_by_their_keys() -> None:
     start = Position(Position.start().placement, 0)
-    written = Exercise("squares.first", start, Find((28,)))
+    written = Exercise("squares.first", start, Find((Square(28),)))
     varied = VARIANTS["colours"].exercise(written)
     held = Lesson("squares", "", "", (written,), {written.key: (varied,)})
     course = Course([held])

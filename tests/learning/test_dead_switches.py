@@ -23,7 +23,7 @@ from boardfw.learning.task import (
     Verdict,
 )
 from boardfw.sensing.debounce import SETTLE_US
-from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import BY_NAME, NAMES, Bitboard, Occupancy, Square, bitboard_of, squares_in
 from tests.learning.champion import choice_of
 from tests.learning.classroom import START, Classroom, exercise, move, squares
 from tests.learning.courses import name
@@ -41,11 +41,11 @@ MATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 class Knowing(Watched):
     """A tutor that knows some dead switches when it begins, as from an exercise before."""
 
-    stuck: Occupancy = 0
+    stuck: Bitboard = 0
 
     def take(self, event: Sample | Tick) -> None:
         if isinstance(event, Sample) and not event.t_us:
-            self.tutor.session.stuck.known = self.stuck
+            self.tutor.session.stuck.known = Occupancy(self.stuck)
         super().take(event)
 
 
@@ -71,15 +71,15 @@ def cases(every: int) -> Iterator[tuple[Exercise, Square, bool]]:
                     yield one, square, closed
 
 
-def needed(task: Task) -> Occupancy:
+def needed(task: Task) -> Bitboard:
     """Squares on which an answer is given."""
     match task:
         case Find(asked):
-            return occupancy_of(asked)
+            return bitboard_of(asked)
         case Touch(pieces) | Reach(_, pieces) | Stars(pieces):
             return pieces
         case All(moves) | OneMove(moves):
-            return occupancy_of(one.target for one in moves)
+            return bitboard_of(one.target for one in moves)
     return 0
 
 
@@ -148,9 +148,11 @@ def test_a_contact_that_stutters_as_the_pieces_stand_is_no_dead_switch() -> None
     room.dance("500 +c2 300 +h8")  # the last piece
     before_ms = SETTLE_US // 1000 - 2
     room.wait(before_ms)
-    room.feel(Sample(room.t_us, room.raw ^ squares("c2")))  # as it settles the rook's contact opens
+    room.feel(
+        Sample(room.t_us, Occupancy(room.raw ^ squares("c2")))
+    )  # as it settles the rook's contact opens
     room.wait(4)
-    room.feel(Sample(room.t_us, room.raw))
+    room.feel(Sample(room.t_us, Occupancy(room.raw)))
     room.wait(1000)
     assert room.phase.value == "asked"
     assert [told for told in room.told if told.kind in {Kind.HINT, Kind.SKIPPED}] == []

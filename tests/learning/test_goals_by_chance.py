@@ -15,6 +15,7 @@ from boardfw.learning.sparring import reply
 from boardfw.learning.task import Goal, Play
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import BLACK, PAWN, WHITE, Move, Position
+from boardfw.squares import EVERY_SQUARE
 from tests.learning.playing import (
     COURSE,
     PAWN_HOME,
@@ -48,7 +49,7 @@ def plays(draw: st.DrawFn) -> tuple[Play, Position, list[Move]]:
 
 def boards(start: Position, moves: list[Move]) -> list[chess.Board]:
     """The oracle's board after each ply."""
-    pieces = {s: piece for s in range(64) if (piece := start.piece_at(s))}
+    pieces = {s: piece for s in EVERY_SQUARE if (piece := start.piece_at(s))}
     board = chess.Board(None)
     for square, piece in pieces.items():
         board.set_piece_at(square, chess.Piece(piece.piece_type, piece.color == WHITE))

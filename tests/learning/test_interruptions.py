@@ -11,7 +11,7 @@ from boardfw.learning.task import Find, Line, OneMove, Reach, Stars, Task, Touch
 from boardfw.lights.cue import Cue
 from boardfw.ports import BUTTONS
 from boardfw.rules import WHITE
-from boardfw.squares import ALL, BY_NAME
+from boardfw.squares import ALL, BY_NAME, Occupancy
 from tests.learning.classroom import START, Classroom, exercise, move, squares
 
 PAWN = "4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"
@@ -31,12 +31,12 @@ def line(fen: str, *plies: str) -> Exercise:
 def goes_out(room: Classroom, seconds: int, meanwhile: str = "") -> None:
     """The switches cannot be read for a while, in which hands may do something."""
     began_us = room.t_us
-    room.feel(Outage(room.t_us, ALL, "a wire is loose"))
+    room.feel(Outage(room.t_us, Occupancy(ALL), "a wire is loose"))
     room.wait(seconds * 1000)
     room.feel(Restored(room.t_us))
     for name in meanwhile.split():
         room.raw ^= 1 << BY_NAME[name]
-    room.feel(Sample(room.t_us, room.raw, began_us))
+    room.feel(Sample(room.t_us, Occupancy(room.raw), began_us))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_nothing_is_judged_while_switches_cannot_be_read(task: Task, dance: str)
     room = Classroom(exercise(PAWN, task))
     room.dance(dance)
     said = len(room.told)
-    room.feel(Outage(room.t_us, ALL, "a wire is loose"))
+    room.feel(Outage(room.t_us, Occupancy(ALL), "a wire is loose"))
     assert room.lit(Cue.BLIND) == ALL
     room.wait(90_000)
     assert len(room.told) == said
@@ -101,7 +101,7 @@ def test_a_piece_that_went_home_during_an_outage_is_not_refused(task: Task, is_t
             room.t_us + 3_000_000,
             room.raw ^ squares("a1 b5"),
         )
-        room.feel(Sample(room.t_us, room.raw, since_us))
+        room.feel(Sample(room.t_us, Occupancy(room.raw), since_us))
     room.wait(3000)
     assert {told.kind for told in room.told} == {Kind.ASK}
 

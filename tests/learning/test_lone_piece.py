@@ -9,7 +9,7 @@ from boardfw.learning.lone_piece import moved, targets, way
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import KING, PAWN
 from boardfw.rules.board import piece_at
-from boardfw.squares import BY_NAME, NAMES, names_of, occupancy_of, squares_in
+from boardfw.squares import BY_NAME, NAMES, Square, bitboard_of, names_of, squares_in
 from tests.rules.walks import walk
 
 
@@ -23,7 +23,7 @@ def test_a_piece_moves_by_its_type() -> None:
                     for move in board.generate_pseudo_legal_moves(1 << square)
                     if not board.is_castling(move) and board.piece_type_at(move.to_square) != KING
                 }
-                assert set(squares_in(targets(position.placement, square))) == found
+                assert set(squares_in(targets(position.placement, Square(square)))) == found
         board.turn = not position.turn
 
 
@@ -59,7 +59,7 @@ STARS = [
 @pytest.mark.parametrize(("fen", "stars", "par"), STARS)
 def test_stars_are_visited_in_the_fewest_moves(fen: str, stars: str, par: int) -> None:
     position = parse_fen(fen)
-    found = way(position, occupancy_of(BY_NAME[name] for name in stars.split()))
+    found = way(position, bitboard_of(BY_NAME[name] for name in stars.split()))
     assert found is not None
     assert len(found) == par
     placement, visited = position.placement, set()
@@ -78,4 +78,4 @@ def test_stars_out_of_reach_have_no_way() -> None:
     assert way(bishop, 1 << BY_NAME["c2"]) is None
     assert names_of(targets(bishop.placement, BY_NAME["c1"]))
     queen = parse_fen("7k/8/8/8/8/8/8/K2Q4 w - - 0 1")
-    assert way(queen, occupancy_of(map(BY_NAME.__getitem__, ["d6", "b4", "f2"])), most=20) is None
+    assert way(queen, bitboard_of(map(BY_NAME.__getitem__, ["d6", "b4", "f2"])), most=20) is None

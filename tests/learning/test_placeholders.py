@@ -30,7 +30,7 @@ from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.reasons import Why
 from boardfw.shell.learning.course_files import load_course
-from boardfw.squares import BY_NAME, occupancy_of
+from boardfw.squares import BY_NAME, bitboard_of
 from tests.learning.lessons import FILES, written
 
 
@@ -93,7 +93,7 @@ def test_every_word_is_filled_in(course: Course) -> None:
 def test_the_answers_of_a_variant_are_those_of_its_position(course: Course) -> None:
     mirror = exercise(course, "rook.stopped/mirror")
     targets = ("e2", "e3", "e4", "h5", "g5", "f5", "d5", "e6", "e7", "e8")
-    assert mirror.task == Reach(BY_NAME["e5"], occupancy_of(BY_NAME[name] for name in targets))
+    assert mirror.task == Reach(BY_NAME["e5"], bitboard_of(BY_NAME[name] for name in targets))
 
 
 def test_one_plays_on_after_the_first_of_several_moves(course: Course) -> None:

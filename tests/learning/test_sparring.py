@@ -15,7 +15,7 @@ from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, Position
 from boardfw.rules.board import placement_of
 from boardfw.rules.outcome import mates, outcome
-from boardfw.squares import BY_NAME, distance
+from boardfw.squares import BY_NAME, EVERY_SQUARE, Square, distance
 from tests.rules.walks import walk
 
 
@@ -157,7 +157,10 @@ def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
     """The square before the pawn is no guess: the king outside is too late, whatever it does."""
     chance, seen = random.Random(3), 0
     while seen < 150:
-        third, king, lone = chance.randrange(8, 56), chance.randrange(64), chance.randrange(64)
+        third, king, lone = (
+            EVERY_SQUARE[number]
+            for number in (chance.randrange(8, 56), chance.randrange(64), chance.randrange(64))
+        )
         position = pawn_ending(third, king, lone, turn)
         if position is None:
             continue
@@ -169,7 +172,7 @@ def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
             assert known.is_won, position
 
 
-def pawn_ending(third: int, king: int, lone: int, turn: int) -> Position | None:
+def pawn_ending(third: Square, king: Square, lone: Square, turn: int) -> Position | None:
     """A white pawn and the kings on these squares, if they may stand so."""
     pieces = {third: Piece(PAWN, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
     position = Position(placement_of(pieces), turn)

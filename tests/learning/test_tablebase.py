@@ -15,6 +15,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, Position
 from boardfw.rules.board import placement_of
 from boardfw.rules.outcome import outcome
+from boardfw.squares import EVERY_SQUARE, Square
 from tests.rules.walks import position_of
 
 KINDS = {"q": QUEEN, "r": ROOK, "p": PAWN}
@@ -22,14 +23,14 @@ KINDS = {"q": QUEEN, "r": ROOK, "p": PAWN}
 
 def position(kind: int, squares: tuple[int, int, int], stronger: int, turn: int) -> Position:
     """King, third piece and lone king on these squares."""
-    king, third, lone = squares
+    king, third, lone = map(Square, squares)
     pieces = {king: Piece(KING, stronger), lone: Piece(KING, 1 - stronger)}
     return Position(placement_of({**pieces, third: Piece(kind, stronger)}), turn)
 
 
 def board_of(position: Position) -> chess.Board:
     board = chess.Board(None)
-    for square in range(64):
+    for square in EVERY_SQUARE:
         piece = position.piece_at(square)
         if piece:
             board.set_piece_at(square, chess.Piece(piece.piece_type, piece.color == WHITE))
@@ -187,7 +188,9 @@ def test_defence_by_the_table_uses_every_slip(found: Position, data: st.DataObje
 
 
 def every(kind: int) -> Iterator[Position]:
-    for king, third, lone in ((k, t, o) for t in range(64) for k in range(64) for o in range(64)):
+    for king, third, lone in (
+        (k, t, o) for t in EVERY_SQUARE for k in EVERY_SQUARE for o in EVERY_SQUARE
+    ):
         if len({king, third, lone}) == 3 and not (kind == PAWN and third // 8 in (0, 7)):
             for turn in (WHITE, BLACK):
                 yield position(kind, (king, third, lone), WHITE, turn)
@@ -222,7 +225,7 @@ def test_the_attacker_of_a_draw_does_not_give_it_away() -> None:
 
 def test_a_pawn_does_not_jump_over_the_king() -> None:
     for file in range(8):
-        for king in range(64):
+        for king in EVERY_SQUARE:
             found = position(PAWN, (king, 8 + file, 16 + file), WHITE, WHITE)
             if board_of(found).is_valid():
                 assert agrees(found)

@@ -14,7 +14,7 @@ from boardfw.learning.tutor import Tutor
 from boardfw.notation.pgn import read_games
 from boardfw.rules import WHITE, Position
 from boardfw.rules.board import Placement
-from boardfw.squares import Square
+from boardfw.squares import Occupancy, Square
 from tests.learning.books import KINGS_PAWN, book, made
 from tests.learning.streams import plies_of
 
@@ -35,7 +35,7 @@ class Board:
     def rest(self, time_us: int) -> None:
         for _ in range(0, time_us, SCAN_US):
             self.t_us += SCAN_US
-            self.tutor.handle(Sample(self.t_us, self.occupied))
+            self.tutor.handle(Sample(self.t_us, Occupancy(self.occupied)))
 
     def touch(self, square: Square | None) -> None:
         if square is not None:

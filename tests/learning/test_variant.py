@@ -29,7 +29,7 @@ from boardfw.learning.task import (
 from boardfw.learning.variant import VARIANTS, Variant
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.rules import Position
-from boardfw.squares import BY_NAME, occupancy_of
+from boardfw.squares import BY_NAME, EVERY_SQUARE, Square, bitboard_of
 from tests.rules.walks import walk
 
 BOTH_SIDES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9"
@@ -52,7 +52,7 @@ def test_the_rules_hold_in_every_image(variant: Variant) -> None:
             mapped_squares = variant.squares(queries.squares(position, query))
             assert mapped_squares == queries.squares(image, query), query
         assert state(image) is state(position)
-        for square in range(64):
+        for square in EVERY_SQUARE:
             assert reach(image, variant.square(square)) == variant.squares(reach(position, square))
 
 
@@ -70,7 +70,7 @@ def test_colours_keep_the_rights_to_castle_and_mirrors_lose_them() -> None:
 
 def test_stars_are_as_far_in_the_image() -> None:
     position = parse_fen("7k/8/3n4/4b3/3r4/4P3/8/K7 w - - 0 1")
-    stars = occupancy_of(BY_NAME[name] for name in ("d4", "e5", "d6"))
+    stars = bitboard_of(BY_NAME[name] for name in ("d4", "e5", "d6"))
     for variant in VARIANTS.values():
         found = way(variant.position(position), variant.squares(stars))
         assert found is not None
@@ -81,14 +81,14 @@ START = Position.start()
 E4 = START.find(BY_NAME["e2"], BY_NAME["e4"])
 assert E4 is not None
 TASKS: list[Task] = [
-    Find((28, 35)),
+    Find((Square(28), Square(35))),
     Place(guided=True, proof=(8, 4096)),
     Touch(2),
-    Reach(8, 65536),
+    Reach(Square(8), 65536),
     Stars(65536, 1),
     OneMove((E4,)),
     All((E4,)),
-    May(12, 28, is_allowed=True),
+    May(Square(12), Square(28), is_allowed=True),
     Verdict(State.GOES_ON),
     Line(((E4,),), 0),
     Line(((E4,),), None, claims=True),

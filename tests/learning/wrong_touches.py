@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 from boardfw.learning.course import Exercise
 from boardfw.notation.fen import format_fen
+from boardfw.players.answering import SWITCH
 from boardfw.players.game_player import hand_move
 from boardfw.rules import Move, Position
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square, Switch
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
@@ -127,7 +128,7 @@ def home_edges(exercise: Exercise, wrong: Wrong, t_us: int) -> tuple[list[Edge],
     return touches.edges, touches.now_us
 
 
-def _play_wrong(touches: Touches, standing: Occupancy, wrong: Played) -> None:
+def _play_wrong(touches: Touches, standing: Bitboard, wrong: Played) -> None:
     if wrong.move is not None:
         touches.play(wrong.move)
         return
@@ -137,18 +138,18 @@ def _play_wrong(touches: Touches, standing: Occupancy, wrong: Played) -> None:
     touches.carry(wrong.origin, wrong.target)
 
 
-def _standing(exercise: Exercise, wrong: Played) -> Occupancy:
+def _standing(exercise: Exercise, wrong: Played) -> Bitboard:
     return before(exercise, wrong).occupied
 
 
 def gestures(
-    exercise: Exercise, wrong: Wrong, hands: Hands, t_us: int, pieces: Mapping[Square, str]
+    exercise: Exercise, wrong: Wrong, hands: Hands, t_us: int, pieces: Mapping[Switch, str]
 ) -> list[Gesture]:
     """The wrong answer by hands, and its going home; ``pieces`` stand as before it."""
     if isinstance(wrong, PutBack) and len(wrong.squares) > 1:
-        return [hands.put_back_together(wrong.squares, t_us, pieces)]
+        return [hands.put_back_together([*map(SWITCH, wrong.squares)], t_us, pieces)]
     if isinstance(wrong, PutBack):
-        return [hands.put_back(wrong.squares, t_us, pieces)]
+        return [hands.put_back([*map(SWITCH, wrong.squares)], t_us, pieces)]
     move = _hand_move(before(exercise, wrong), wrong)
     away = hands.play(move, t_us, pieces)
     back_us = away.settled_us + LOOKED_AT_US
@@ -158,8 +159,9 @@ def gestures(
 def _hand_move(position: Position, wrong: Shown | Played) -> HandMove:
     if isinstance(wrong, Played) and wrong.move is not None:
         return hand_move(position, wrong.move)
-    captured = (wrong.target,) if position.occupied >> wrong.target & 1 else ()
-    return HandMove(((wrong.origin, wrong.target),), captured)
+    origin, target = SWITCH(wrong.origin), SWITCH(wrong.target)
+    captured = (target,) if position.occupied >> wrong.target & 1 else ()
+    return HandMove(((origin, target),), captured)
 
 
 def earlier_gestures(

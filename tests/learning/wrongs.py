@@ -26,7 +26,7 @@ from boardfw.learning.task import (
 )
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING
-from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
+from boardfw.squares import NAMES, Bitboard, Square, distance, squares_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _touch(exercise: Exercise) -> Iterator[Wrong]:
     yield from _other_pieces(exercise, exercise.task.squares)
 
 
-def _other_pieces(exercise: Exercise, right: Occupancy) -> Iterator[Wrong]:
+def _other_pieces(exercise: Exercise, right: Bitboard) -> Iterator[Wrong]:
     """All pieces that are not an answer, the opponent's king too where there is one."""
     position = exercise.position
     right = right or 1 << position.king(1 - exercise.you)
@@ -116,7 +116,7 @@ def _stars(exercise: Exercise) -> Iterator[Wrong]:
         yield from _elsewhere(position, piece, allowed)
 
 
-def _elsewhere(position: Position, piece: Square, allowed: Occupancy) -> Iterator[Wrong]:
+def _elsewhere(position: Position, piece: Square, allowed: Bitboard) -> Iterator[Wrong]:
     """A piece on every square where it may not go; the kings are never captured."""
     for square in squares_in(~(allowed | 1 << piece) & (1 << 64) - 1):
         if not position.placement[KING] >> square & 1:

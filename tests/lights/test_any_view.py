@@ -22,10 +22,7 @@ from boardfw.rules import (
 )
 from boardfw.rules.faults import Problem
 from boardfw.rules.reasons import why_none, why_not
-from boardfw.squares import (
-    ALL,
-    squares_in,
-)
+from boardfw.squares import ALL, EVERY_SQUARE, Orientation, squares_in
 from docs.drawing.cue_compatibility import may_meet
 from tests.lights.test_scene import FENS
 
@@ -36,7 +33,7 @@ occupancies = st.one_of(st.just(0), st.integers(0, ALL))
 def objections(draw: st.DrawFn, position: Position) -> View:
     """One piece was put where it may not go, or is held and cannot go anywhere."""
     origin = draw(st.sampled_from([*squares_in(position.occupied)]))
-    target = draw(st.integers(0, 63).filter(lambda square: square != origin))
+    target = draw(st.sampled_from([square for square in EVERY_SQUARE if square != origin]))
     held = why_none(position, origin)
     if held is not None and draw(st.booleans()):
         return View(position, in_hand=origin, reason=held, tried=origin)
@@ -58,7 +55,7 @@ def views(draw: st.DrawFn) -> View:
     wrong = draw(st.booleans())
     return View(
         position,
-        turned=draw(st.booleans()),
+        orientation=draw(st.sampled_from(Orientation)),
         in_hand=origin,
         destinations=tuple(m for m in legal if m.origin == origin),
         dangers=draw(occupancies) if draw(st.booleans()) else 0,

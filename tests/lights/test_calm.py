@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from boardfw.frame import DARK, Frame
 from boardfw.lights.flash_limiter import FlashLimiter
-from boardfw.squares import BY_NAME
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch
 from tests.shell.test_latency import SECOND_US, flashes, worst
 
-E4 = BY_NAME["e4"]
+E4 = SWITCH_BY_NAME["e4"]
 BRIGHT = Frame.of({E4: (200, 0, 0)})
 GREEN = Frame.of({E4: (0, 200, 0)})
-MIXED = Frame.of({E4: (90, 90, 0), 0: (0, 0, 200)})
-FRAMES = st.sampled_from([DARK, BRIGHT, GREEN, MIXED, Frame.of({0: (0, 0, 9)})])
+MIXED = Frame.of({E4: (90, 90, 0), Switch(0): (0, 0, 200)})
+FRAMES = st.sampled_from([DARK, BRIGHT, GREEN, MIXED, Frame.of({Switch(0): (0, 0, 9)})])
 STEPS = st.lists(st.tuples(st.integers(1_000, 400_000), FRAMES), min_size=1, max_size=60)
 
 FLASHES_US = (0, 200_000, 400_000)
@@ -39,7 +39,7 @@ def test_other_lights_and_falling_ones_wait_for_nothing() -> None:
     for begin_us in FLASHES_US:
         limiter.show(begin_us, BRIGHT)
         limiter.show(begin_us + 100_000, DARK)
-    other = {0: (0, 0, 200)}
+    other = {EVERY_SWITCH[0]: (0, 0, 200)}
     assert limiter.show(600_000, Frame.of({E4: (200, 0, 0), **other})) == Frame.of(other)
     assert limiter.show(610_000, Frame.of(other)) == Frame.of(other)
     assert limiter.due_us is None
@@ -57,7 +57,7 @@ def test_whatever_is_planned_no_light_flashes_too_often_and_none_is_brighter(
         last, shown = planned, limiter.show(t_us, planned)
         assert all(a <= b for a, b in zip(shown.pixels, planned.pixels, strict=True))
         course.append((t_us, shown))
-    for square in (0, E4):
+    for square in (EVERY_SWITCH[0], E4):
         for channel in range(3):
             assert worst(list(flashes(course, square, channel))) <= 3
     assert limiter.show(times[-1] + SECOND_US, last) == last

@@ -17,12 +17,7 @@ from boardfw.rules import (
     Piece,
     Position,
 )
-from boardfw.squares import (
-    ALL,
-    BY_NAME,
-    names_of,
-    squares_in,
-)
+from boardfw.squares import ALL, BY_NAME, EVERY_SQUARE, names_of, squares_in
 from tests.lights.test_scene import said
 
 
@@ -52,7 +47,7 @@ def test_the_next_piece_is_shown_by_its_letter_and_black_by_a_dark_letter(letter
     white, black = leading(letter), leading(letter.lower())
     assert white.squares(Cue.WHITES_LETTER) == LETTERS[letter] & ~1
     assert black.squares(Cue.BLACKS_LETTER) == ALL & ~LETTERS[letter] & ~1
-    assert white[0] is black[0] is Cue.WANTED
+    assert white[EVERY_SQUARE[0]] is black[EVERY_SQUARE[0]] is Cue.WANTED
 
 
 @pytest.mark.parametrize("fen", ["P3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/4R3/4K3"])

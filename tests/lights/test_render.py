@@ -23,7 +23,7 @@ from boardfw.lights.patterns import (
 )
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import RESTING, Scene
-from boardfw.squares import ALL, BY_NAME
+from boardfw.squares import ALL, BY_NAME, EVERY_SWITCH, SWITCH_BY_NAME, Orientation, Switch
 
 LIT = [cue for cue in Cue if LOOKS[cue].level]
 PERIOD_US = STEP_US * math.lcm(*(len(rhythm.levels) for rhythm in RHYTHMS))
@@ -41,7 +41,9 @@ def scenes(draw: st.DrawFn) -> Scene:
         where = draw(st.integers(1, ALL)) & ~taken
         taken |= where
         lit.append((cue, where))
-    return Scene(tuple((cue, where) for cue, where in lit if where), draw(st.booleans()))
+    return Scene(
+        tuple((cue, where) for cue, where in lit if where), draw(st.sampled_from(Orientation))
+    )
 
 
 def test_nothing_to_say_is_a_dark_frame_for_ever() -> None:
@@ -52,7 +54,7 @@ def test_nothing_to_say_is_a_dark_frame_for_ever() -> None:
 def test_a_steady_light_has_the_colour_of_its_look() -> None:
     settings = Settings(brightness=1.0)
     frame = render(Scene(((Cue.REPAIR_TO, 1 << BY_NAME["e4"]),)), 0, settings)
-    assert frame[BY_NAME["e4"]] == Hue.BLUE.value
+    assert frame[SWITCH_BY_NAME["e4"]] == Hue.BLUE.value
     assert sum(map(bool, frame.pixels)) == 2
 
 
@@ -71,7 +73,7 @@ def test_no_instant_of_any_scene_is_over_the_budget(
 def test_steady_lights_do_not_flicker_where_the_budget_bites() -> None:
     scene = Scene(((Cue.REPAIR_FROM, 0xFFFF_FFFF), (Cue.REPAIR_TO, 0xFFFF_FFFF_0000_0000)))
     settings = Settings(brightness=1.0, budget_ma=400)
-    colours = {render(scene, t, settings)[63] for t in range(0, 2_000_000, STEP_US)}
+    colours = {render(scene, t, settings)[EVERY_SWITCH[63]] for t in range(0, 2_000_000, STEP_US)}
     assert len(colours) == 1
     assert colours < {(0, g, b) for g in range(80) for b in range(255)}
 
@@ -83,9 +85,9 @@ def test_rhythms_come_round(scene: Scene, t_us: int) -> None:
 
 @given(scenes(), times)
 def test_a_turned_board_shows_the_frame_turned(scene: Scene, t_us: int) -> None:
-    straight = render(Scene(scene.lit, False), t_us)
-    other = render(Scene(scene.lit, True), t_us)
-    assert all(straight[square] == other[63 - square] for square in range(64))
+    straight = render(Scene(scene.lit, Orientation.AS_WIRED), t_us)
+    other = render(Scene(scene.lit, Orientation.TURNED), t_us)
+    assert all(straight[switch] == other[Switch(63 - switch)] for switch in EVERY_SWITCH)
 
 
 @given(scenes(), times)

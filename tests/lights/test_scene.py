@@ -18,13 +18,7 @@ from boardfw.rules import (
     Outcome,
     Position,
 )
-from boardfw.squares import (
-    BY_NAME,
-    NAMES,
-    names_of,
-    occupancy_of,
-    turned_occupancy,
-)
+from boardfw.squares import BY_NAME, EVERY_SQUARE, NAMES, bitboard_of, half_turned, names_of
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
@@ -49,7 +43,7 @@ def said(view: View, cue: Cue) -> list[str]:
 
 def test_a_board_on_which_nothing_goes_on_is_dark() -> None:
     assert scene(View(Position.start())) == RESTING
-    assert all(RESTING[square] is Cue.RESTING for square in range(64))
+    assert all(RESTING[square] is Cue.RESTING for square in EVERY_SQUARE)
 
 
 def test_a_knight_lifted_from_g1_lights_f3_and_h3_and_nothing_else() -> None:
@@ -117,8 +111,8 @@ def test_a_mismatch_shows_the_first_step_of_the_way_back_and_the_rest() -> None:
     step, second = (BY_NAME["g3"], BY_NAME["g1"]), (None, BY_NAME["a2"])
     view = View(
         Position.start(),
-        missing=occupancy_of((BY_NAME["g1"], BY_NAME["a2"])),
-        extra=occupancy_of((BY_NAME["g3"], BY_NAME["c4"])),
+        missing=bitboard_of((BY_NAME["g1"], BY_NAME["a2"])),
+        extra=bitboard_of((BY_NAME["g3"], BY_NAME["c4"])),
         repair=(step, second),
     )
     assert said(view, Cue.REPAIR_FROM) == ["g3"]
@@ -174,7 +168,7 @@ def test_each_promotion_shows_its_letter_alone() -> None:
 
 def test_the_letter_is_upright_for_the_promoting_player() -> None:
     shown = scene(promotion(BLACK_PROMOTION, "a2a1q", QUEEN))
-    assert shown.squares(Cue.LETTER) == turned_occupancy(LETTERS["Q"])
+    assert shown.squares(Cue.LETTER) == half_turned(LETTERS["Q"])
 
 
 def test_the_letters_differ_from_each_other_in_many_lights() -> None:
@@ -209,8 +203,8 @@ def test_the_three_ends_of_a_game_light_different_squares() -> None:
     white, black, draw = (
         ended(result, "kings").cues().keys() for result in ("1-0", "0-1", "1/2-1/2")
     )
-    assert occupancy_of(white) == HALVES[0]
-    assert occupancy_of(black) == HALVES[1]
+    assert bitboard_of(white) == HALVES[0]
+    assert bitboard_of(black) == HALVES[1]
     assert len(draw ^ white) >= 16
     assert len(draw ^ black) >= 16
 
@@ -227,7 +221,7 @@ def test_a_game_broken_off_shows_no_result() -> None:
 
 
 STUCK = View(
-    Position.start(), standing=Position.start().occupied, stuck=occupancy_of([BY_NAME["a7"]])
+    Position.start(), standing=Position.start().occupied, stuck=bitboard_of([BY_NAME["a7"]])
 )
 
 

@@ -11,6 +11,7 @@ from itertools import permutations
 import pytest
 
 from boardfw.frame import Frame
+from boardfw.squares import EVERY_SWITCH, Switch
 from hardware.wiring import Leds
 from tests.metal.conftest import ENVIRONMENT, ROOT, Mocked, need_module
 from tests.strips import line_of, received, wanted
@@ -18,19 +19,19 @@ from tests.strips import line_of, received, wanted
 pytestmark = pytest.mark.slow
 
 ANY = random.Random("frames")
-BOARD = tuple(range(64))
-SERPENTINE = tuple(square ^ 7 if square & 8 else square for square in BOARD)
+BOARD = EVERY_SWITCH
+SERPENTINE = tuple(Switch(s ^ 7) if s & 8 else s for s in BOARD)
 TWO_A_SQUARE = tuple(square for square in SERPENTINE for _ in range(2))
-WITH_GAPS = (None, 63, None, 0, 0, 27)
+WITH_GAPS = (None, Switch(63), None, Switch(0), Switch(0), Switch(27))
 ORDERS = [*map("".join, permutations("RGB")), *(f"{''.join(p)}W" for p in permutations("RGB"))]
 STRIPS = [
     *(Leds(squares=BOARD, colours=order) for order in ORDERS),
-    *(Leds(squares=squares) for squares in (SERPENTINE, TWO_A_SQUARE, WITH_GAPS, (5,))),
+    *(Leds(squares=squares) for squares in (SERPENTINE, TWO_A_SQUARE, WITH_GAPS, (Switch(5),))),
 ]
 FRAMES = [
     Frame(),
     Frame(b"\xff" * 192),
-    Frame.of({0: (255, 0, 128), 63: (2, 1, 3)}),
+    Frame.of({Switch(0): (255, 0, 128), Switch(63): (2, 1, 3)}),
     *(Frame(ANY.randbytes(192)) for _ in range(3)),
 ]
 SHOWN = [(leds, frame) for leds in STRIPS for frame in FRAMES]

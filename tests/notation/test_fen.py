@@ -12,7 +12,7 @@ from boardfw.recording import START_FEN
 from boardfw.rules import Piece, Position
 from boardfw.rules.board import placement_of
 from boardfw.rules.setup import Setup
-from boardfw.squares import BY_NAME, names_of
+from boardfw.squares import BY_NAME, EVERY_SQUARE, names_of
 
 CANONICAL = [
     START_FEN,
@@ -148,13 +148,17 @@ def test_the_strict_reader_takes_an_en_passant_square_after_every_double_step() 
 def setups(draw: st.DrawFn) -> Setup:
     """Any set-up position that FEN can express, mostly nonsense with many rooks and kings."""
     letters = st.sampled_from("KQRBNPkqrbnpRRKrrk")
-    squares = st.integers(0, 63) | st.integers(0, 7) | st.integers(56, 63)
+    squares = (
+        st.sampled_from(EVERY_SQUARE)
+        | st.sampled_from(EVERY_SQUARE[:8])
+        | st.sampled_from(EVERY_SQUARE[56:])
+    )
     pieces = draw(st.dictionaries(squares, letters, max_size=30))
     return Setup(
         placement_of({square: Piece.of(letter) for square, letter in pieces.items()}),
         draw(st.integers(0, 1)),
         draw(st.integers(0, 255)) | draw(st.integers(0, 255)) << 56,
-        draw(st.none() | st.integers(0, 63)),
+        draw(st.none() | st.sampled_from(EVERY_SQUARE)),
         draw(st.integers(0, 150)),
         draw(st.integers(1, 300)),
     )

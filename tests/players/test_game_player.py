@@ -14,7 +14,7 @@ from boardfw.errors import NotationError
 from boardfw.notation.uci import parse_uci
 from boardfw.players.game_player import MOST_BYTES, Player, hand_move, read_game
 from boardfw.rules import Position
-from boardfw.squares import BY_NAME, names_of, occupancy_of
+from boardfw.squares import SWITCH_BY_NAME, Orientation, Switch, names_of, occupancy_of
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
@@ -65,13 +65,13 @@ def test_no_piece_is_held_while_a_hand_is_off_the_board(kind: str) -> None:
 
 def test_a_game_is_set_up_from_whatever_stands() -> None:
     clock, board, player = board_and_player("club", 1)
-    board.arrange({0: "k", 9: "R", 63: "q"})
+    board.arrange({Switch(0): "k", Switch(9): "R", Switch(63): "q"})
     player.restart(Position.start(), GAME.moves[:2], 0)
     while player.is_playing(clock.now_us()):
         clock.advance_to(clock.now_us() + 50_000)
         player.keep_up(clock.now_us())
-    assert board.pieces[28] == "P"
-    assert board.pieces[36] == "p"
+    assert board.pieces[Switch(28)] == "P"
+    assert board.pieces[Switch(36)] == "p"
     assert len(board.pieces) == 32
 
 
@@ -125,8 +125,8 @@ def test_hands_that_err_put_the_piece_beside_its_square() -> None:
     position = Position.start()
     move = parse_uci(position, "h2h4")
     assert set(names_of(occupancy_of(hand_move(position, move).illegal))) == {"g3", "g4", "g5"}
-    turned = hand_move(position, move, turned=True)
-    assert turned.steps == ((BY_NAME["a7"], BY_NAME["a5"]),)
+    turned = hand_move(position, move, Orientation.TURNED)
+    assert turned.steps == ((SWITCH_BY_NAME["a7"], SWITCH_BY_NAME["a5"]),)
     assert set(names_of(occupancy_of(turned.illegal))) == {"b6", "b5", "b4"}
 
 

@@ -28,12 +28,13 @@ from boardfw.players.answering import PATIENCE_US, Heard
 from boardfw.players.lesson_player import Pupil
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.squares import BY_NAME, Square, occupancy_of
+from boardfw.squares import BY_NAME, SWITCH_BY_NAME, Orientation, Switch, occupancy_of, squares_in
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import HAND_PROFILES
 from hardware.sim.hands import Hands
-from tests.hardware.test_hands import squares
+from tests.hardware.test_hands import squares as switches
+from tests.learning.classroom import squares
 
 KINDS = ("careful", "child")
 Hearing = Callable[[Heard, Gesture], Heard]
@@ -94,13 +95,13 @@ class Lesson:
         return self
 
 
-def touched(gesture: Gesture) -> set[Square]:
+def touched(gesture: Gesture) -> set[Switch]:
     return {action.square for action in gesture.actions}
 
 
 def says_yes(heard: Heard, gesture: Gesture) -> Heard:
     """Whatever was touched is right, and every gesture is a right answer."""
-    right = heard.right | occupancy_of(touched(gesture))
+    right = heard.right | Orientation.AS_WIRED.squares(occupancy_of(touched(gesture)))
     return heard._replace(right=right, answers=heard.answers + 1)
 
 
@@ -110,12 +111,12 @@ def says_nothing(heard: Heard, gesture: Gesture) -> Heard:
 
 ROOK = "7k/8/8/3R4/8/8/8/K7 w - - 0 1"
 BISHOPS = "7k/8/8/8/8/8/8/K1B2B2 w - - 0 1"
-D5, F1, C1, A1, H8 = squares("d5 f1 c1 a1 h8")
+D5, C1, D8, A1 = (BY_NAME[name] for name in ("d5", "c1", "d8", "a1"))
 STAYING: dict[str, tuple[Exercise, str]] = {
-    "find": (exercise(START_FEN, Find(tuple(squares("e4 d5 g8")))), "e4 d5 g8"),
-    "touch": (exercise(BISHOPS, Touch(1 << F1 | 1 << C1)), "f1 c1"),
+    "find": (exercise(START_FEN, Find(tuple(squares_in(squares("e4 d5 g8"))))), "e4 d5 g8"),
+    "touch": (exercise(BISHOPS, Touch(squares("f1 c1"))), "f1 c1"),
     "no touch": (exercise(BISHOPS, Touch(0)), "h8"),
-    "reach": (exercise(ROOK, Reach(D5, occupancy_of(squares("d8 a5 d1")))), "d8 a5 d1"),
+    "reach": (exercise(ROOK, Reach(D5, squares("d8 a5 d1"))), "d8 a5 d1"),
     "no reach": (exercise(ROOK, Reach(A1, 0)), "h8"),
     "all": (exercise(ROOK, All(moves(ROOK, "Rd8+ Rh5+ Ra5"))), "d8 h5 a5"),
     "may not": (exercise(ROOK, May(D5, C1, is_allowed=False)), "h8"),
@@ -135,7 +136,7 @@ def test_an_answer_that_the_board_has_not_seen_is_given_again_after_a_while(name
     assert second is not None
     assert second.begin_us >= first.end_us + PATIENCE_US
     if name != "all":  # the move is taken back first
-        assert touched(second) >= set(squares(STAYING[name][1]))
+        assert touched(second) >= set(switches(STAYING[name][1]))
 
 
 def test_nothing_is_done_once_the_exercise_is_over() -> None:
@@ -147,8 +148,8 @@ def test_nothing_is_done_once_the_exercise_is_over() -> None:
 
 def test_what_was_seen_is_not_shown_again() -> None:
     asked, _ = STAYING["reach"]
-    d8, d1 = squares("d8 d1")
-    lesson = Lesson(asked, lambda heard, gesture: heard._replace(right=1 << d8 | 1 << d1))
+    d8, d1 = switches("d8 d1")
+    lesson = Lesson(asked, lambda heard, gesture: heard._replace(right=squares("d8 d1")))
     lesson.go_on()
     second = lesson.go_on()
     assert second is not None
@@ -157,7 +158,7 @@ def test_what_was_seen_is_not_shown_again() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_pieces_are_set_up_from_an_empty_board_type_by_type_and_proved(kind: str) -> None:
-    proof = tuple(occupancy_of(squares(names)) for names in ("a1 h1", "d1"))
+    proof = tuple(squares(names) for names in ("a1 h1", "d1"))
     lesson = Lesson(exercise(START_FEN, Place(guided=False, proof=proof)), says_nothing, kind)
     lesson.go_on()
     assert lesson.pieces == {}
@@ -169,29 +170,29 @@ def test_the_pieces_are_set_up_from_an_empty_board_type_by_type_and_proved(kind:
     for answers, names in ((3, "a1 h1"), (4, "d1")):
         gesture = lesson.go_on()
         assert gesture is not None
-        assert set(squares(names)) <= touched(gesture)
+        assert set(switches(names)) <= touched(gesture)
         lesson.hear(Heard(answers=answers))
 
 
 def test_the_pieces_asked_for_by_lights_are_set_up_first() -> None:
     lesson = Lesson(exercise(START_FEN, Place(guided=True)), says_nothing)
-    lesson.hear(Heard(asked=occupancy_of(squares("b1 g8"))))
+    lesson.hear(Heard(asked=squares("b1 g8")))
     lesson.go_on()
     lesson.go_on()
-    assert set(lesson.pieces) == set(squares("b1 g8"))
+    assert set(lesson.pieces) == set(switches("b1 g8"))
 
 
 def test_stars_are_visited_in_the_fewest_moves() -> None:
     fen, par = "7k/2p5/8/2R2n2/8/5b2/8/K7 w - - 0 1", 4
-    stars = occupancy_of(squares("c7 f5 f3"))
+    stars = squares("c7 f5 f3")
     lesson = Lesson(exercise(fen, Stars(stars, par)), says_yes).solve(par)
     assert lesson.heard.right & stars == stars
     assert sorted(lesson.pieces.values()) == ["K", "R", "k"]
 
 
 def test_a_pawn_that_visits_the_last_rank_is_exchanged() -> None:
-    asked = exercise("8/2P5/8/8/8/8/8/K6k w - - 0 1", Stars(1 << BY_NAME["c8"], 1))
-    assert Lesson(asked, says_yes).solve(1).pieces[BY_NAME["c8"]] in "PQ"
+    asked = exercise("8/2P5/8/8/8/8/8/K6k w - - 0 1", Stars(squares("c8"), 1))
+    assert Lesson(asked, says_yes).solve(1).pieces[SWITCH_BY_NAME["c8"]] in "PQ"
 
 
 @pytest.mark.parametrize("you", [WHITE, BLACK, None])
@@ -217,7 +218,7 @@ def test_a_line_ends_with_both_kings_where_a_draw_may_be_claimed_and_goes_on_whe
     lesson = Lesson(exercise(START_FEN, Line(plies, None, claims)), says_yes).solve(3)
     pieces = pieces_of(format_fen(positions[-1]))
     assert (lesson.pieces == pieces) == claims
-    assert ({BY_NAME["e1"], BY_NAME["e8"]} <= touched(lesson.gestures[-1])) == claims
+    assert ({*switches("e1 e8")} <= touched(lesson.gestures[-1])) == claims
 
 
 def test_a_game_is_played_by_choice_on_one_side_and_by_the_lights_on_the_other() -> None:

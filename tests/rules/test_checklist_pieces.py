@@ -10,7 +10,7 @@ from boardfw.errors import NotationError
 from boardfw.notation.errors import IllegalMove, UnreadableMove
 from boardfw.notation.san import parse_san
 from boardfw.rules import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Move, Position
-from boardfw.squares import BY_NAME, file_of, is_light, rank_of
+from boardfw.squares import BY_NAME, Square, file_of, is_light, rank_of
 from tests.rules.boards import board, goes, play, sans, starred
 from tests.rules.walks import walk
 
@@ -206,7 +206,7 @@ def test_checklist_014_rook_bishop_and_queen_jump_over_no_piece() -> None:
             length = max(abs(files), abs(ranks))
             step = (move.target - move.origin) // length
             for passed in range(move.origin + step, move.target, step):
-                assert position.piece_at(passed) is None
+                assert position.piece_at(Square(passed)) is None
 
 
 def test_checklist_015_a_king_goes_one_square() -> None:

@@ -12,7 +12,7 @@ from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Color, placement_of
 from boardfw.rules.dead_position import cannot_win, is_dead
 from boardfw.rules.setup import Setup
-from boardfw.squares import Square
+from boardfw.squares import EVERY_SQUARE, Square, square_at
 from tests.rules.boards import board
 
 ALIVE, DEAD, UNKNOWN = False, True, False
@@ -183,18 +183,20 @@ def walled(dice: random.Random) -> dict[Square, Piece]:
     for file in range(8):
         rank = max(1, min(5, rank + dice.choice([-1, 1, -1, 1, -1, 1, 2])))
         if dice.random() < 0.85:
-            pieces[8 * rank + file] = Piece(PAWN, WHITE)
-            pieces[8 * rank + 8 + file] = Piece(PAWN, BLACK)
+            pieces[square_at(file, rank)] = Piece(PAWN, WHITE)
+            pieces[square_at(file, rank + 1)] = Piece(PAWN, BLACK)
             if dice.random() < 0.2:
                 spare = dice.randint(1, 6)
-                pieces.setdefault(8 * spare + file, Piece(PAWN, WHITE if spare < rank else BLACK))
+                pieces.setdefault(
+                    Square(8 * spare + file), Piece(PAWN, WHITE if spare < rank else BLACK)
+                )
     return pieces
 
 
 def scattered(dice: random.Random) -> dict[Square, Piece]:
     """A few pieces anywhere."""
     kinds = dice.choices((PAWN, KNIGHT, BISHOP, ROOK, QUEEN), (3, 1, 2, 1, 1), k=dice.randint(1, 4))
-    return {dice.randrange(8, 56): Piece(kind, dice.randrange(2)) for kind in kinds}
+    return {EVERY_SQUARE[dice.randrange(8, 56)]: Piece(kind, dice.randrange(2)) for kind in kinds}
 
 
 def positions(seed: int, count: int, *, walls: bool) -> Iterator[Position]:
@@ -202,7 +204,7 @@ def positions(seed: int, count: int, *, walls: bool) -> Iterator[Position]:
     dice = random.Random(seed)
     while count:
         pieces = walled(dice) if walls else scattered(dice)
-        empty = dice.sample([square for square in range(64) if square not in pieces], 20)
+        empty = dice.sample([square for square in EVERY_SQUARE if square not in pieces], 20)
         at_home = walls and dice.random() < 0.8
         pieces[min(empty) if at_home else empty[0]] = Piece(KING, WHITE)
         pieces[max(empty) if at_home else empty[1]] = Piece(KING, BLACK)

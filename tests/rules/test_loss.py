@@ -14,6 +14,7 @@ from boardfw.notation.pgn import read_games
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import QUEEN, Move, Position
 from boardfw.rules.static_exchange import GRAVE, loss, needless_loss, taken_worth
+from boardfw.squares import Square
 from tests.rules.brute import try_all
 
 CLASSICS = Path(__file__).parents[2] / "boardfw/accuracy/classics.pgn"
@@ -86,7 +87,7 @@ def hangs_queen(position: Position, move: Move) -> bool:
     queen = after.pieces_of(QUEEN, position.turn)
     if queen.bit_count() != 1:
         return False
-    won = try_all(after, queen.bit_length() - 1).won
+    won = try_all(after, Square(queen.bit_length() - 1)).won
     return won - taken_worth(position, move) >= GRAVE
 
 

@@ -16,6 +16,7 @@ from boardfw.rules.claim import THREEFOLD, claims
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from boardfw.rules.single_move import may_give_check, moves_to, pieces_reaching
+from boardfw.squares import EVERY_SQUARE
 from tests.rules.published import OWN, TRAPS
 from tests.rules.scrambles import scramble
 from tests.rules.walks import oracle_uci, position_of, walk
@@ -122,7 +123,7 @@ def check_moves_to(position: Position) -> None:
     """The moves to one square are the legal moves, filtered."""
     moves = [move for move in position.legal_moves() if not move.is_castling]
     for kind in range(PAWN, KING + 1):
-        for target in range(64):
+        for target in EVERY_SQUARE:
             fitting = {move for move in moves if (move.piece_type, move.target) == (kind, target)}
             assert set(moves_to(position, kind, target)) == fitting
             reaching = pieces_reaching(position, kind, target)
@@ -145,7 +146,7 @@ def test_twenty_thousand_positions_are_the_same(part: int, *, full: bool) -> Non
 @pytest.mark.parametrize("seed", range(200, 204))
 def test_attackers_of_every_square(seed: int) -> None:
     for position, _, board in walk(seed, 30):
-        for square in range(64):
+        for square in EVERY_SQUARE:
             for color in (0, 1):
                 theirs = board.attackers(color == 0, square)
                 assert position.attackers(square, color) == int(theirs)

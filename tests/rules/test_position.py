@@ -17,7 +17,7 @@ from boardfw.rules import BLACK, KING, KNIGHT, PAWN, ROOK, WHITE, Move, Piece, P
 from boardfw.rules.memo import Memo
 from boardfw.rules.position import IllegalPlay
 from boardfw.rules.single_move import moves_to
-from boardfw.squares import BY_NAME
+from boardfw.squares import BY_NAME, EVERY_SQUARE
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
@@ -67,7 +67,7 @@ def test_a_capture_is_another_move_than_a_quiet_one() -> None:
 def test_a_move_cannot_be_changed() -> None:
     move = parse_uci(Position.start(), "e2e4")
     with pytest.raises(AttributeError):
-        move.target = 0
+        move.target = EVERY_SQUARE[0]
     with pytest.raises(AttributeError):
         del move.target
 

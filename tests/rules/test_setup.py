@@ -16,7 +16,8 @@ from boardfw.rules import Piece, Position
 from boardfw.rules.board import placement_of
 from boardfw.rules.perft import perft
 from boardfw.rules.setup import UNREACHABLE, Fault, Setup, SetupError
-from boardfw.squares import names_of
+from boardfw.squares import EVERY_SQUARE, Square, names_of
+from tests.rules.walks import jumped_of
 
 FAULTS = [
     # Kings
@@ -189,12 +190,12 @@ DOUBLE_CHECKS = [
 def test_with_all_pawns_no_piece_more_than_at_the_start(
     letter: str, homes: tuple[int, ...]
 ) -> None:
-    pieces = {square: Piece.of("P") for square in range(8, 16)}
-    pieces |= {4: Piece.of("K"), 60: Piece.of("k")}
-    pieces |= {home: Piece.of(letter) for home in homes}
+    pieces = {square: Piece.of("P") for square in EVERY_SQUARE[8:16]}
+    pieces |= {EVERY_SQUARE[4]: Piece.of("K"), EVERY_SQUARE[60]: Piece.of("k")}
+    pieces |= {EVERY_SQUARE[home]: Piece.of(letter) for home in homes}
     assert not Setup(placement_of(pieces)).problems()
     assert Setup(placement_of(pieces)).position().placement == placement_of(pieces)
-    for square in (16, 17):  # a dark one and a light one
+    for square in EVERY_SQUARE[16:18]:  # a dark one and a light one
         crowded = Setup(placement_of(pieces | {square: Piece.of(letter)}))
         assert [p.text for p in crowded.problems() if "must be promoted" in p.text]
         with pytest.raises(SetupError):
@@ -364,9 +365,9 @@ def scrambles(draw: st.DrawFn) -> chess.Board:
 
 
 def setup_of(board: chess.Board) -> Setup:
-    pieces = {s: Piece.of(piece.symbol()) for s, piece in board.piece_map().items()}
+    pieces = {Square(s): Piece.of(piece.symbol()) for s, piece in board.piece_map().items()}
     turn = 0 if board.turn else 1
-    return Setup(placement_of(pieces), turn, int(board.castling_rights), board.ep_square)
+    return Setup(placement_of(pieces), turn, int(board.castling_rights), jumped_of(board))
 
 
 STRICTER = (

@@ -14,7 +14,7 @@ from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.outcome import mates
 from boardfw.rules.static_exchange import contact, contacts, pins, static_exchange
-from boardfw.squares import BY_NAME, Occupancy, names_of
+from boardfw.squares import BY_NAME, Bitboard, Square, names_of
 from tests.rules.brute import try_all
 from tests.rules.scrambles import scramble
 from tests.rules.walks import oracle_uci, position_of, walk
@@ -100,8 +100,8 @@ def test_attackers_and_defenders_are_those_of_the_oracle(seed: int) -> None:
             )
             if attackers and piece.piece_type != chess.KING:
                 attacked.add(square)
-                assert known[square].attackers == int(attackers)
-                assert known[square].defenders == int(defenders)
+                assert known[Square(square)].attackers == int(attackers)
+                assert known[Square(square)].defenders == int(defenders)
         assert known.keys() == attacked
 
 
@@ -128,11 +128,11 @@ def test_x_ray_pieces_are_found_by_taking_off_those_in_front(seed: int) -> None:
             while expected:
                 expected = all_looking(board, square, board.occupied & ~occupied)
                 occupied |= expected
-            known, behind = contact(position, square)
+            known, behind = contact(position, Square(square))
             assert behind == occupied & ~(known.attackers | known.defenders)
 
 
-def all_looking(board: chess.Board, square: int, occupied: Occupancy) -> Occupancy:
+def all_looking(board: chess.Board, square: int, occupied: Bitboard) -> Bitboard:
     left = chess.SquareSet(occupied)
     both = (board.attackers(color, square, left) for color in chess.COLORS)
     return sum(int(pieces) for pieces in both) & occupied

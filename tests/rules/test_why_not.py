@@ -14,13 +14,13 @@ from boardfw.rules import KING, PAWN, Position
 from boardfw.rules.board import SIDE
 from boardfw.rules.movegen import en_passant_moves
 from boardfw.rules.reasons import Reason, Why, in_words, why_none, why_not
-from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, names_of, squares_in
+from boardfw.squares import BY_NAME, EVERY_SQUARE, NAMES, Bitboard, Square, names_of, squares_in
 from tests.rules.refusals import Refusals
 from tests.rules.scrambles import scramble
 from tests.rules.troubles import trouble
-from tests.rules.walks import position_of, walk
+from tests.rules.walks import jumped_of, position_of, walk
 
-PAIRS = [(origin, target) for origin in range(64) for target in range(64)]
+PAIRS = [(origin, target) for origin in EVERY_SQUARE for target in EVERY_SQUARE]
 MOVABLE = {
     Why.OWN_PIECE,
     Why.CASTLE_WAY_BLOCKED,
@@ -168,19 +168,19 @@ def check(board: chess.Board) -> Counter[Why]:
     position, refusals = position_of(board), Refusals(board)
     met: Counter[Why] = Counter()
     for origin, target in PAIRS:
-        reason = why_not(position, origin, target, board.ep_square)
+        reason = why_not(position, origin, target, jumped_of(board))
         expected = refusals.told(origin, target)
         named = reason and (reason.why.value, reason.pieces)
         assert named == expected, f"{board.fen()} {NAMES[origin]}{NAMES[target]}"
         if reason is not None:
             met[reason.why] += 1
             if reason.why in MOVABLE and origin != target:
-                check_removal(position, origin, target, board.ep_square, reason)
+                check_removal(position, origin, target, jumped_of(board), reason)
     return met
 
 
 def check_removal(
-    position: Position, origin: int, target: int, jumped: int | None, reason: Reason
+    position: Position, origin: Square, target: Square, jumped: Square | None, reason: Reason
 ) -> None:
     """Without the pieces it names the reason is gone, except for pieces behind them."""
     why = reason.why
@@ -196,7 +196,7 @@ def check_removal(
     raise AssertionError(f"{why} never ends")
 
 
-def without(position: Position, pieces: Occupancy, jumped: int | None) -> Position:
+def without(position: Position, pieces: Bitboard, jumped: Square | None) -> Position:
     placement = tuple(squares & ~pieces for squares in position.placement)
     turn, en_passant = position.turn, None
     if jumped is not None:
@@ -231,7 +231,7 @@ def test_paths_lead_from_a_named_piece_to_what_it_attacks() -> None:
     for board in boards(7, 20):
         position = position_of(board)
         for origin, target in PAIRS[::3]:
-            reason = why_not(position, origin, target, board.ep_square)
+            reason = why_not(position, origin, target, jumped_of(board))
             for way in reason.ways if reason else ():
                 assert reason is not None
                 attacked = reason.squares | 1 << position.king(position.turn)
@@ -240,7 +240,7 @@ def test_paths_lead_from_a_named_piece_to_what_it_attacks() -> None:
                 assert all(near(one) >> other & 1 for one, other in pairwise(way))
 
 
-def near(square: Square) -> Occupancy:
+def near(square: Square) -> Bitboard:
     return int(chess.SquareSet(chess.BB_KING_ATTACKS[square]))
 
 
@@ -276,8 +276,8 @@ def test_empty_squares_and_enemy_pieces_have_no_reason() -> None:
 
 def test_every_reason_is_a_sentence_on_one_line_that_names_no_empty_list() -> None:
     for position in positions()[::40]:
-        for origin in range(64):
-            for target in range(64):
+        for origin in EVERY_SQUARE:
+            for target in EVERY_SQUARE:
                 reason = why_not(position, origin, target)
                 if reason is not None:
                     said = in_words(position, reason, origin)

@@ -9,10 +9,15 @@ import chess
 
 from boardfw.rules import Move, Position
 from boardfw.rules.position import Key
-from boardfw.squares import NAMES
+from boardfw.squares import NAMES, Square
 
 RESTLESS = 0.25
 """How often a player simply moves the last piece back."""
+
+
+def jumped_of(board: chess.Board) -> Square | None:
+    """The square that a pawn has just jumped over; None if none has."""
+    return None if board.ep_square is None else Square(board.ep_square)
 
 
 def position_of(board: chess.Board) -> Position:
@@ -24,7 +29,7 @@ def position_of(board: chess.Board) -> Position:
         ),
         0 if board.turn else 1,
         board.clean_castling_rights(),
-        board.ep_square if board.has_legal_en_passant() else None,
+        jumped_of(board) if board.has_legal_en_passant() else None,
         board.halfmove_clock,
         board.fullmove_number,
     )

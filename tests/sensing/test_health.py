@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.sensing.health import FEWEST, Health, Verdict
 from boardfw.sensing.trace import BLINK_US
-from boardfw.squares import BY_NAME
+from boardfw.squares import EVERY_SWITCH, NO_SWITCHES, SWITCH_BY_NAME, Switch
 
-D5, E4 = BY_NAME["d5"], BY_NAME["e4"]
+D5, E4 = SWITCH_BY_NAME["d5"], SWITCH_BY_NAME["e4"]
 BIT = 1 << E4
 GAP_US = 1_000_000
 
@@ -20,7 +20,7 @@ def watched(*lengths_us: tuple[int, ...]) -> Health:
 
     Each tuple: the times between one flip and the next, microseconds.
     """
-    debounce, health, t_us, level = Debounce(0), Health(), 0, 0
+    debounce, health, t_us, level = Debounce(NO_SWITCHES), Health(), 0, NO_SWITCHES
     for times_us in lengths_us:
         t_us += GAP_US
         for gap_us in (0, *times_us):
@@ -34,7 +34,7 @@ def watched(*lengths_us: tuple[int, ...]) -> Health:
 
 
 def test_a_switch_that_was_not_used_is_not_called_bad() -> None:
-    assert {Health().verdict(square) for square in range(64)} == {Verdict.UNTRIED}
+    assert {Health().verdict(square) for square in EVERY_SWITCH} == {Verdict.UNTRIED}
     assert Health().ailing() == []
 
 
@@ -104,11 +104,11 @@ def test_nothing_is_counted_twice_or_lost(events: list[tuple[int, int, bool, int
         t_us += gap_us
         if is_edge:
             settled[square] = not settled[square]
-            health.feed(Edge(t_us, square, settled[square], length_us))
+            health.feed(Edge(t_us, Switch(square), settled[square], length_us))
             edges += 1
         else:
-            health.feed(Blip(t_us, square, not settled[square], length_us))
+            health.feed(Blip(t_us, Switch(square), not settled[square], length_us))
             short_openings += settled[square] and length_us >= BLINK_US
-    moved = sum(health[square].moved for square in range(64))
-    let_go = sum(health[square].lost for square in range(64)) - short_openings
+    moved = sum(health[square].moved for square in EVERY_SWITCH)
+    let_go = sum(health[square].lost for square in EVERY_SWITCH) - short_openings
     assert moved + 2 * let_go == edges, "every edge moved a piece, or was half of a lost contact"

@@ -9,7 +9,7 @@ from boardfw.lights.scene import Scene, scene
 from boardfw.notation.fen import parse_fen
 from boardfw.shell.config import HelpSettings, LightSettings, PlayerHelp, Settings
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, names_of
+from boardfw.squares import BY_NAME, Occupancy, names_of
 
 STEP_US = 200_000
 REST_US = 800_000
@@ -30,7 +30,7 @@ class Pupil:
         self.said: list[Action] = []
         self.t_us = 0
         self._standing = start.occupied
-        self._take(Sample(0, self._standing))
+        self._take(Sample(0, Occupancy(self._standing)))
         self.wait(1_000_000)
 
     def do(self, dance: str) -> None:
@@ -43,7 +43,7 @@ class Pupil:
             bit = 1 << BY_NAME[token[1:]]
             assert bool(self._standing & bit) == (token[0] == "-"), token
             self._standing ^= bit
-            self._take(Sample(self.t_us, self._standing))
+            self._take(Sample(self.t_us, Occupancy(self._standing)))
         if not dance.rsplit(maxsplit=1)[-1].isdigit():
             self.wait(REST_US)
 

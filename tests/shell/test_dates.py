@@ -27,13 +27,13 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import UNKNOWN_DATE, Names, Pgn, PgnFile, PgnFollower, TagsNow
 from boardfw.shell.places import numbered
 from boardfw.shell.store.record_writer import RunRecord
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import START, SWITCH_BY_NAME, Occupancy
 from hardware.clock import VirtualClock
 
 S = 1_000_000
 TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 LONG_AGO = datetime(1970, 1, 1, 0, 1, tzinfo=UTC)
-E2, E4, E5, E7 = (1 << BY_NAME[name] for name in ("e2", "e4", "e5", "e7"))
+E2, E4, E5, E7 = (1 << SWITCH_BY_NAME[name] for name in ("e2", "e4", "e5", "e7"))
 FIRST, SECOND = START ^ E2 ^ E4, START ^ E2 ^ E4 ^ E7 ^ E5
 
 
@@ -156,7 +156,7 @@ class Table:
         self.session = Session(unfinished=unfinished)
         self.words = Pgn(Settings(), machine.calendar().dating(self.clock), unfinished)
 
-    def play(self, *occupancies: int) -> None:
+    def play(self, *occupancies: Occupancy) -> None:
         for occupancy in occupancies:
             self.clock.advance_to(self.clock.now_us() + S)
             self.session.handle(Sample(self.clock.now_us(), occupancy))

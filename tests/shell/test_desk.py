@@ -19,16 +19,16 @@ from boardfw.lights.render import Dimming
 from boardfw.rules import BLACK, WHITE
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import EVERY_SWITCH, START, SWITCH_BY_NAME, Switch
 
 S = 1_000_000
 DIM_S, OFF_S = 300, 3600
-E2, E4, G1, H4 = (1 << BY_NAME[name] for name in ("e2", "e4", "g1", "h4"))
+E2, E4, G1, H4 = (1 << SWITCH_BY_NAME[name] for name in ("e2", "e4", "g1", "h4"))
 PLAYED = START ^ E2 ^ E4
 DONE_US = 10 * S
 """By then the first ply is played and final, and the board has come to rest."""
 
-TOUCHED = [BY_NAME[name] for name in ("e2", "e4", "d2", "g8", "f6", "e8")]
+TOUCHED = [SWITCH_BY_NAME[name] for name in ("e2", "e4", "d2", "g8", "f6", "e8")]
 
 idle = st.one_of(st.none(), st.integers(1, 10_000_000))
 
@@ -65,7 +65,7 @@ def played(clock: str = "none", lights: LightSettings | None = None) -> Desk:
 
 
 def lit(frame: Frame) -> set[int]:
-    return {square for square in range(64) if any(frame[square])}
+    return {square for square in EVERY_SWITCH if any(frame[square])}
 
 
 def changes_us(desk: Desk, since_us: int, until_us: int) -> list[int]:
@@ -91,7 +91,7 @@ def test_the_last_move_dims_and_goes_out_and_nothing_is_drawn_in_between() -> No
     bright = desk.frame(DONE_US)
     dimmed = desk.frame(since_us + DIM_S * S)
     assert desk.frame(since_us + DIM_S * S - 1) == bright
-    assert lit(dimmed) == lit(bright) == {BY_NAME["e2"], BY_NAME["e4"]}
+    assert lit(dimmed) == lit(bright) == {SWITCH_BY_NAME["e2"], SWITCH_BY_NAME["e4"]}
     assert current_ma(dimmed) < current_ma(bright)
     assert desk.frame(since_us + OFF_S * S) == DARK
 
@@ -139,7 +139,7 @@ def test_what_is_over_stays_lit_for_its_time() -> None:
     over_us = DONE_US + 2 * OFF_S * S
     desk.take(Restored(over_us))
     desk.take(Sample(over_us, PLAYED, over_us))
-    assert lit(desk.frame(over_us + DIM_S * S - S)) == {BY_NAME["e2"], BY_NAME["e4"]}
+    assert lit(desk.frame(over_us + DIM_S * S - S)) == {SWITCH_BY_NAME["e2"], SWITCH_BY_NAME["e4"]}
     assert desk.frame(over_us + OFF_S * S) == DARK
 
 
@@ -164,7 +164,7 @@ def test_nought_is_never() -> None:
     st.lists(st.tuples(st.sampled_from(TOUCHED), st.integers(1, 9_000)), max_size=40),
     st.sampled_from([0, 1, 3]),
 )
-def test_what_is_shown_is_never_out_of_date(touches: list[tuple[int, int]], level: int) -> None:
+def test_what_is_shown_is_never_out_of_date(touches: list[tuple[Switch, int]], level: int) -> None:
     desk = Desk(Session(), Settings())
     desk.take(Sample(0, START))
     for color in (WHITE, BLACK):

@@ -19,11 +19,11 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.scanner import LateScans, Scanner
 from boardfw.shell.systemd import Notifier
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import START, SWITCH_BY_NAME
 from hardware.clock import VirtualClock
 from tests.shell.boards import PATIENCE_S, ScriptedBoard
 
-LIFTED = START & ~(1 << BY_NAME["e2"])
+LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
 MS = 1_000
 
 

@@ -18,7 +18,15 @@ from boardfw.recording import START_FEN, End, Recording, Scan
 from boardfw.rules import Position
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.replay import Replay
-from boardfw.squares import Square, squares_in
+from boardfw.squares import (
+    EVERY_SWITCH,
+    SWITCH_BY_NAME,
+    Occupancy,
+    Switch,
+    bitboard_of,
+    occupancy_of,
+    switches_in,
+)
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate, usual_faults
 from tests.shell.test_objections import EACH
@@ -46,37 +54,38 @@ def illegal(dance: str, fen: str) -> Recording:
     entries: list[Scan | End] = [Scan(0, start_of(fen))]
     standing = start_of(fen)
     for number, token in enumerate(dance.split(), 1):
-        standing ^= 1 << (ord(token[1]) - ord("a") + 8 * (int(token[2]) - 1))
+        standing ^= 1 << SWITCH_BY_NAME[token[1:3]]
         entries.append(Scan(number * SECOND_US, standing))
     return Recording(fen, [*entries, End((len(entries) + 8) * SECOND_US)])
 
 
-def start_of(fen: str) -> int:
-    return sum(1 << square for square in pieces_of(fen))
+def start_of(fen: str) -> Occupancy:
+    return occupancy_of(pieces_of(fen))
 
 
 class Watched:
     """A replay: its frames, and for each thing said the squares that were to be lit."""
 
     def __init__(self, recording: Recording, settings: Settings) -> None:
-        self.heard: list[tuple[Action, frozenset[Square]]] = []
+        self.heard: list[tuple[Action, frozenset[Switch]]] = []
         self._replay = Replay(recording, settings, frames=True, hear=self._hear)
         self._replay.play()
         lines = list(map(json.loads, self._replay.frames))
         self.course: Course = [(line["t"], Frame(bytes.fromhex(line["rgb"]))) for line in lines]
         self._times = [t_us for t_us, _ in self.course]
 
-    def lit(self, t_us: int) -> set[Square]:
+    def lit(self, t_us: int) -> set[Switch]:
         """What is lit at an instant."""
         _, frame = self.course[bisect_right(self._times, t_us) - 1]
-        return {square for square in range(64) if any(frame[square])}
+        return {square for square in EVERY_SWITCH if any(frame[square])}
 
     def _hear(self, said: list[Action]) -> None:
         view = self._replay.desk.view
-        targets = {move.target for move in view.destinations}
+        targets = bitboard_of(move.target for move in view.destinations)
         if view.reason is not None:
-            targets = set(squares_in(view.reason.pieces))
-        self.heard += [(action, frozenset(targets)) for action in said]
+            targets = view.reason.pieces
+        lit = switches_in(view.orientation.switches(targets))
+        self.heard += [(action, frozenset(lit)) for action in said]
 
 
 @pytest.mark.parametrize("kind", ["careful", "club", "child"])
@@ -99,7 +108,7 @@ def test_a_reason_is_lit_at_once_when_the_mismatch_is_said(fen: str, dance: str)
             assert pieces <= watched.lit(action.t_us + AT_ONCE_US)
 
 
-def flashes(course: Course, square: Square, channel: int) -> Iterator[int]:
+def flashes(course: Course, square: Switch, channel: int) -> Iterator[int]:
     """When a colour of a square rose by more than a flash's tenth after it had fallen by one."""
     levels = [(t_us, frame[square][channel]) for t_us, frame in course]
     least = max(level for _, level in levels) * NOTICED
@@ -124,9 +133,11 @@ def worst(times: Sequence[int]) -> int:
 def held(course: Course, budget_ma: int) -> None:
     """No square flashes more than three times a second, and no frame is over the budget."""
     assert all(current_ma(frame) <= budget_ma for _, frame in course)
-    for square in range(64):
+    for square in EVERY_SWITCH:
         for channel in range(3):
-            assert worst(list(flashes(course, square, channel))) <= MAX_FLASHES_PER_S, square
+            assert worst(list(flashes(course, Switch(square), channel))) <= MAX_FLASHES_PER_S, (
+                square
+            )
 
 
 @pytest.mark.parametrize(("fen", "dance"), [(fen, dance) for _, fen, dance, *_ in EACH])

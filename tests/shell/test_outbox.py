@@ -9,9 +9,12 @@ import pytest
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.shell.outbox import newest
+from boardfw.squares import EVERY_SWITCH
 from tests.shell.boards import PATIENCE_S, ScriptedLights
 
-RED, GREEN, BLUE = (Frame.of({0: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
+RED, GREEN, BLUE = (
+    Frame.of({EVERY_SWITCH[0]: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255))
+)
 
 
 def test_of_the_frames_that_wait_only_the_newest_is_shown() -> None:

@@ -17,13 +17,13 @@ from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.replay import Replay, event_line, load, start_of, stem_of
 from boardfw.shell.virtual import play_through
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import START, SWITCH_BY_NAME
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.spy import SpyBoard
 
-G1, F3, H4 = (1 << BY_NAME[name] for name in ("g1", "f3", "h4"))
+G1, F3, H4 = (1 << SWITCH_BY_NAME[name] for name in ("g1", "f3", "h4"))
 KNIGHT_LIFTED = START & ~G1
 WRONG = Recording(
     START_FEN,
@@ -90,7 +90,7 @@ def test_the_help_level_decides_whether_legal_squares_are_lit() -> None:
     for level in (0, 1):
         settings = Settings(lights=LightSettings(help_level=level))
         _, rgb = frames(Replay(lifted, settings, frames=True))[-1]
-        lit[level] = rgb[6 * BY_NAME["f3"] :][:6] != "000000"
+        lit[level] = rgb[6 * SWITCH_BY_NAME["f3"] :][:6] != "000000"
     assert lit == {0: False, 1: True}
 
 
@@ -98,7 +98,7 @@ def test_help_may_wait_a_while() -> None:
     lifted = Recording(START_FEN, [Scan(0, START), Scan(1_000_000, KNIGHT_LIFTED), End(4_000_000)])
     settings = Settings(lights=LightSettings(help_delay_ms=1_500))
     shown = frames(Replay(lifted, settings, frames=True))
-    first_us = next(t for t, rgb in shown if rgb[6 * BY_NAME["f3"] :][:6] != "000000")
+    first_us = next(t for t, rgb in shown if rgb[6 * SWITCH_BY_NAME["f3"] :][:6] != "000000")
     assert 2_500_000 <= first_us <= 2_520_000
 
 

@@ -23,7 +23,7 @@ from boardfw.shell import runtime, scanner
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import START, SWITCH_BY_NAME, Occupancy
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
@@ -36,7 +36,7 @@ from tests.shell.boards import (
     in_step,
 )
 
-LIFTED = START & ~(1 << BY_NAME["e2"])
+LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
 
 
 def test_lights_that_hang_never_delay_a_scan() -> None:
@@ -68,7 +68,7 @@ def test_a_reading_that_comes_back_after_the_end_is_told_to_nobody(
     monkeypatch.setattr(scanner, "PATIENCE_S", 0.0)
     begun, go_on = threading.Event(), threading.Event()
 
-    def hang(n: int) -> int:
+    def hang(n: int) -> Occupancy:
         begun.set()
         assert go_on.wait(PATIENCE_S)
         return START
@@ -119,9 +119,9 @@ class Table:
     async def play_e4(self) -> None:
         async with asyncio.timeout(PATIENCE_S):
             await self._lit.wait()  # the first scan has been thought about
-        self.board.lift(BY_NAME["e2"])
+        self.board.lift(SWITCH_BY_NAME["e2"])
         await self.hear(Lifted)
-        self.board.drop(BY_NAME["e4"], "P")
+        self.board.drop(SWITCH_BY_NAME["e4"], "P")
         await self.hear(Moved)
 
     def game(self) -> chess.pgn.Game:
@@ -207,7 +207,7 @@ def _fail(action: Action) -> None:
 def test_a_scan_that_breaks_down_ends_the_run_with_one_line_and_keeps_the_game(
     tmp_path: Path,
 ) -> None:
-    def broken(n: int) -> int:
+    def broken(n: int) -> Occupancy:
         if n > 3:
             raise OSError(121, "Remote I/O error")
         return START
@@ -236,7 +236,7 @@ class ScanClock:
 def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
     """Time may not overtake the scans: what they read while the loop slept comes first."""
 
-    def reading(n: int) -> int:
+    def reading(n: int) -> Occupancy:
         return START if n < 5 or n % 2 else LIFTED  # from then on every scan differs
 
     board = ScriptedBoard(reading)

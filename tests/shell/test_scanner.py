@@ -14,12 +14,14 @@ from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.shell import scanner as scanner_module
 from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
-from boardfw.squares import BY_NAME, START, Occupancy
+from boardfw.squares import START, SWITCH_BY_NAME, Occupancy, Switch
 from hardware.clock import MonotonicClock, VirtualClock
 from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, broken
 
-LIFTED = START & ~(1 << BY_NAME["e2"])
-RED, GREEN, BLUE = (Frame.of({0: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
+LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
+RED, GREEN, BLUE = (
+    Frame.of({Switch(0): colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255))
+)
 
 
 class Posts:
@@ -200,7 +202,7 @@ def test_what_happens_during_a_scan_wakes_the_next_one() -> None:
 
 
 def test_hands_at_work_are_watched_at_full_pace() -> None:
-    board, bell = ScriptedBoard(lambda n: START ^ n & 1), Bell()
+    board, bell = ScriptedBoard(lambda n: START ^ Occupancy(n & 1)), Bell()
     board.wake = bell
     scans = scanner(board, Posts())
     scans.start()

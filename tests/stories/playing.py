@@ -25,7 +25,7 @@ from boardfw.lights.render import render
 from boardfw.lights.scene import scene
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move
-from boardfw.squares import HALF_TURN, NAMES, Square, squares_in
+from boardfw.squares import EVERY_SWITCH, NAMES, Square, squares_in
 from tests.dance_words import word
 from tests.dances import Table
 from tests.stories.reading import CUES
@@ -74,7 +74,6 @@ class _Play:
         self._story = story
         self._setting = setting
         self._flip = setting.flip
-        self._turned = 0
         self._looked = 0
         self._wrong: list[str] = []
         start = story.start
@@ -112,7 +111,7 @@ class _Play:
         if isinstance(happening, Button):
             self._table.take(Press(happening.t_us, self._swapped(happening.name, "_")))
         elif isinstance(happening, Turn):
-            self._turned = HALF_TURN
+            pass  # the switches tell
         elif isinstance(happening, Says):
             self._listen(happening)
         elif isinstance(happening, SoFar):
@@ -149,8 +148,8 @@ class _Play:
         glowing = set()
         for t_us in range(self._table.t_us, self._table.t_us + SHOWN_US, STEP_US):
             pixels = render(shown, t_us).pixels
-            glowing |= {square for square in range(64) if any(pixels[3 * square : 3 * square + 3])}
-        return {square ^ (HALF_TURN if shown.turned else 0) for square in glowing}
+            glowing |= {lamp for lamp in EVERY_SWITCH if any(pixels[3 * lamp : 3 * lamp + 3])}
+        return set(map(shown.orientation.square, glowing))
 
     # --- what is to be looked at when all is over
 

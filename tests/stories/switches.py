@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from boardfw.squares import HALF_TURN, Occupancy, Square, squares_in
+from boardfw.squares import (
+    EVERY_SWITCH,
+    NO_SWITCHES,
+    Bitboard,
+    Occupancy,
+    Orientation,
+    Switch,
+    bitboard_of,
+    squares_in,
+    switches_in,
+)
 from tests.stories.story import Change, Glitch, Story, Turn
 
 BOUNCE_US = {
@@ -55,9 +65,9 @@ class Setting:
         """From one scan to the next."""
         return 1_000_000 // self.rate_hz
 
-    def set(self, occupancy: Occupancy) -> Occupancy:
+    def set(self, squares: Bitboard) -> Bitboard:
         """Squares of the story as they lie on this board."""
-        return sum(1 << (square ^ self.flip) for square in squares_in(occupancy))
+        return bitboard_of(square ^ self.flip for square in squares_in(squares))
 
 
 def settings_of(story: Story, *, every: bool) -> list[Setting]:
@@ -76,62 +86,65 @@ def settings_of(story: Story, *, every: bool) -> list[Setting]:
 def read_by(setting: Setting, story: Story) -> Iterator[tuple[int, Occupancy]]:
     """Every scan that reads otherwise than the one before it: its instant and the switches."""
     flips: dict[int, Occupancy] = {}
-    for t_us, square in _flips(setting, story):
+    for t_us, switch in _flips(setting, story):
         scan = -(-t_us // setting.period_us)
-        flips[scan] = flips.get(scan, 0) ^ 1 << square
-    raw = setting.set(story.start.occupied)
+        flips[scan] = flips.get(scan, NO_SWITCHES) ^ 1 << switch
+    raw = Occupancy(setting.set(story.start.occupied))
     for scan in sorted(flips):
         if flips[scan]:
             raw ^= flips[scan]
             yield scan * setting.period_us, raw
 
 
-def _flips(setting: Setting, story: Story) -> Iterator[tuple[int, Square]]:
+def _flips(setting: Setting, story: Story) -> Iterator[tuple[int, Switch]]:
     """When which contact flips: as the hands have it, with its chatter, and by itself."""
-    turned, touched = 0, list[tuple[int, Square]]()
+    orientation, touched = Orientation.AS_WIRED, list[tuple[int, Switch]]()
     for happening in story.happenings:
         if isinstance(happening, Turn):
-            turned = HALF_TURN
+            orientation = Orientation.TURNED
         elif isinstance(happening, Change):
-            square = happening.square ^ setting.flip ^ turned
+            switch = orientation.switch(happening.square ^ setting.flip)
             t_us = happening.t_us + round(happening.reach_us * setting.reach)
-            touched.append((t_us, square))
+            touched.append((t_us, switch))
             for offset_us in (0, *BOUNCE_US[setting.noise]):
-                yield t_us + offset_us, square
+                yield t_us + offset_us, switch
         elif isinstance(happening, Glitch):
-            yield from _glitch(setting, happening.t_us, happening.square ^ setting.flip ^ turned)
+            switch = orientation.switch(happening.square ^ setting.flip)
+            yield from _glitch(setting, happening.t_us, switch)
     chance, end_us = Random(story.file), story.end_us + REST_US // 2
     if setting.noise == "glitches":
         for _ in range(end_us // GLITCH_US):
-            yield from _glitch(setting, chance.randrange(end_us), chance.randrange(64))
+            yield from _glitch(
+                setting, chance.randrange(end_us), EVERY_SWITCH[chance.randrange(64)]
+            )
     if setting.noise == "wooden":
-        standing = setting.set(story.start.occupied)
+        standing = Occupancy(setting.set(story.start.occupied))
         yield from _lost(chance, end_us, standing, touched)
 
 
-def _glitch(setting: Setting, t_us: int, square: Square) -> Iterator[tuple[int, Square]]:
-    yield t_us, square
-    yield t_us + setting.period_us, square
+def _glitch(setting: Setting, t_us: int, switch: Switch) -> Iterator[tuple[int, Switch]]:
+    yield t_us, switch
+    yield t_us + setting.period_us, switch
 
 
 def _lost(
-    chance: Random, end_us: int, standing: Occupancy, touched: list[tuple[int, Square]]
-) -> Iterator[tuple[int, Square]]:
+    chance: Random, end_us: int, standing: Occupancy, touched: list[tuple[int, Switch]]
+) -> Iterator[tuple[int, Switch]]:
     """Contacts of pieces off their centres, lost for a while by themselves."""
     for _ in range(end_us // POOR_US):
         t_us, length_us = chance.randrange(end_us), chance.randint(*LOST_US)
         alone = _alone(t_us, standing, touched)
         if alone:
-            square = chance.choice(alone)
-            lost = [(t_us, square), (t_us + length_us, square)]
+            switch = chance.choice(alone)
+            lost = [(t_us, switch), (t_us + length_us, switch)]
             touched += lost
             yield from lost
 
 
-def _alone(t_us: int, standing: Occupancy, touched: list[tuple[int, Square]]) -> list[Square]:
-    """Squares with a piece that is not touched about this time."""
-    for touched_us, square in touched:
+def _alone(t_us: int, standing: Occupancy, touched: list[tuple[int, Switch]]) -> list[Switch]:
+    """Switches with a piece that is not touched about this time."""
+    for touched_us, switch in touched:
         if touched_us < t_us:
-            standing ^= 1 << square
-    near = {square for touched_us, square in touched if abs(touched_us - t_us) < ALONE_US}
-    return [square for square in squares_in(standing) if square not in near]
+            standing ^= 1 << switch
+    near = {switch for touched_us, switch in touched if abs(touched_us - t_us) < ALONE_US}
+    return [switch for switch in switches_in(standing) if switch not in near]

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from boardfw.ports import BUTTONS
-from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, file_of, rank_of, square_at
+from boardfw.squares import (
+    BY_NAME,
+    NAMES,
+    Bitboard,
+    Square,
+    file_of,
+    half_turned,
+    rank_of,
+    square_at,
+)
 from tests.stories.story import Button, Change, Glitch, Happening, Line, Turn
 
 SEEN_US = 50_000
@@ -25,7 +34,7 @@ _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])$")
 class Hands:
     """Writes down what hands do, line after line; knows where pieces stand, not which."""
 
-    def __init__(self, standing: Occupancy) -> None:
+    def __init__(self, standing: Bitboard) -> None:
         self.standing = standing
         self.t_us = FIRST_US
         self.happenings: list[Happening] = []
@@ -95,7 +104,7 @@ class Hands:
             self.happenings.append(Button(self.t_us, name))
         elif text == "turn the board":
             self.happenings.append(Turn(self.t_us))
-            self.standing = int(f"{self.standing:064b}"[::-1], 2)
+            self.standing = half_turned(self.standing)
         else:
             raise line.error(
                 f"hands cannot {text!r}; they lift, put, swap, adjust, slide, wait, press, "

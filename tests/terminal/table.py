@@ -86,10 +86,13 @@ class Table:
         """Click on squares, one after the other; ``>e5`` with the right button."""
         squares = self.app.query_one(Squares)
         for name in names:
-            square = BY_NAME[name.lstrip(">")] ^ (63 if self.desk.view.turned else 0)
-            offset = squares.centre_of(square)
+            offset = self._centre_of(name.lstrip(">"))
             assert await self.pilot.click(squares, offset=offset, button=3 if ">" in name else 1)
             await self.wait(TOUCH_US)
+
+    def _centre_of(self, name: str) -> tuple[int, int]:
+        switch = self.desk.view.orientation.switch(BY_NAME[name])
+        return self.app.query_one(Squares).centre_of(switch)
 
     async def drag(self, origin: str, target: str) -> None:
         """Press on a square or on a piece in the box, let go on another square or on the box."""
@@ -97,8 +100,7 @@ class Table:
             on_board = name in BY_NAME
             widget = self.app.query_one(Squares if on_board else Tray)
             if on_board:
-                turned = 63 if self.desk.view.turned else 0
-                offset = self.app.query_one(Squares).centre_of(BY_NAME[name] ^ turned)
+                offset = self._centre_of(name)
             else:
                 offset = (self.app.query_one(Tray).place_of(name) if name != "box" else 30, 0)
             assert await act(widget, offset=offset)

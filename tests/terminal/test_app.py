@@ -15,14 +15,13 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.lights.cue import Cue
 from boardfw.lights.palette import ramp
-from boardfw.players.game_player import read_game
-from boardfw.recording import START_FEN
+from boardfw.players.game_player import pieces_on, read_game
+from boardfw.rules import Position
 from boardfw.shell.config import Settings
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, Orientation, Switch
 from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.paint import ManyColours, NoColours, SixteenColours, paint_for
 from boardfw.terminal.panels import Message, Switches, Tray
-from hardware.sim.board import pieces_of
 from tests.terminal.table import Table
 
 WIDGETS = (Squares, "Situation", "Moves", "Switches", "#opening", "Tray", "Line", "#keys")
@@ -47,7 +46,9 @@ async def test_a_click_finds_the_square_whose_piece_is_drawn_there(zoom: tuple[i
         squares = table.app.query_one(Squares)
         squares.fit(next(z for z in ZOOMS if z == zoom))
         for _ in range(2):
-            assert [squares.square_under(*squares.centre_of(s)) for s in range(64)] == [*range(64)]
+            assert [squares.square_under(*squares.centre_of(Switch(s))) for s in range(64)] == [
+                *range(64)
+            ]
             assert squares.square_under(0, 0) is None
             squares.flip()
 
@@ -198,11 +199,13 @@ class Drawn(Squares):
 
 def test_only_the_squares_that_changed_are_drawn_again() -> None:
     squares = Drawn()
-    squares.show(DARK, {0: "R", 9: "P"}, 0)
+    squares.show(DARK, {Switch(0): "R", Switch(9): "P"}, Orientation.AS_WIRED)
     squares.regions.clear()
-    squares.show(DARK, {0: "R", 9: "P"}, 0)
+    squares.show(DARK, {Switch(0): "R", Switch(9): "P"}, Orientation.AS_WIRED)
     assert squares.regions == []
-    squares.show(Frame.of({9: (9, 9, 9)}), {0: "R", 9: "P"}, 0)
+    squares.show(
+        Frame.of({Switch(9): (9, 9, 9)}), {Switch(0): "R", Switch(9): "P"}, Orientation.AS_WIRED
+    )
     (region,) = squares.regions
     assert squares.square_under(*region.offset) == 9
 
@@ -226,7 +229,7 @@ def _tray(table: Table) -> str:
 
 async def test_a_stuck_switch_is_marked_among_the_switches_and_told() -> None:
     async with Table().shown() as table:
-        table.desk.session.stuck.known = 1 << BY_NAME["e2"]
+        table.desk.session.stuck.known = 1 << SWITCH_BY_NAME["e2"]
         table.app.look()
         await table.click("b1")
         rows = str(table.app.query_one(Switches).render()).splitlines()
@@ -244,7 +247,7 @@ async def test_a_click_takes_over_from_the_hands_that_play_with_their_piece_in_t
         await table.click("h3")
         assert "you have taken over; in your hand: white pawn" in table.message
         assert table.app.seat.held == [label]
-        assert BY_NAME["h3"] not in table.sim.pieces
+        assert SWITCH_BY_NAME["h3"] not in table.sim.pieces
         await table.click("e4")
         await table.wait(30_000_000)
         assert table.game == "1.e4", "no hand plays on"
@@ -269,16 +272,16 @@ async def test_a_board_set_up_from_the_other_side_has_its_squares_named_so() -> 
         await table.type("e2e4")
         await table.wait(3_000_000)
         await table.type("press new_game")
-        pieces = {square ^ 63: piece for square, piece in pieces_of(START_FEN).items()}
+        pieces = pieces_on(Position.start(), Orientation.TURNED)
         for square in table.sim.pieces:
             table.sim.lift(square)
         await table.wait()
         for square, piece in pieces.items():
             table.sim.drop(square, piece)
         await table.wait()
-        table.sim.lift(BY_NAME["d7"])
+        table.sim.lift(SWITCH_BY_NAME["d7"])
         await table.wait()
-        table.sim.drop(BY_NAME["d5"], "P")
+        table.sim.drop(SWITCH_BY_NAME["d5"], "P")
         await table.wait()
         assert table.game == "1.e4"
         switches = str(table.app.query_one(Switches).render()).splitlines()
@@ -322,16 +325,16 @@ async def test_ctrl_c_stops_the_board_even_while_something_is_typed() -> None:
 
 async def test_a_real_board_is_shown_but_not_moved() -> None:
     async with Table(sim=False).shown() as table:
-        table.sim.lift(BY_NAME["g1"])
+        table.sim.lift(SWITCH_BY_NAME["g1"])
         await table.wait()
         assert "white knight g1 to f3 h3" in table.situation
-        assert BY_NAME["g1"] not in table.app.seat.pieces
-        table.sim.drop(BY_NAME["e4"], "N")
+        assert SWITCH_BY_NAME["g1"] not in table.app.seat.pieces
+        table.sim.drop(SWITCH_BY_NAME["e4"], "N")
         await table.wait()
-        assert table.app.seat.pieces[BY_NAME["e4"]] == "?"
+        assert table.app.seat.pieces[SWITCH_BY_NAME["e4"]] == "?"
         await table.click("a2")
         assert "moved by real hands" in table.message
-        assert BY_NAME["a2"] in table.sim.pieces
+        assert SWITCH_BY_NAME["a2"] in table.sim.pieces
         await table.type("e2e4")
         assert "moved by real hands" in table.message
 

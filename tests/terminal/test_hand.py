@@ -5,25 +5,25 @@ from __future__ import annotations
 import pytest
 
 from boardfw.rules import BLACK, WHITE
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, Switch
 from boardfw.terminal.hand import SWAP_US, Hand
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 
-E1, H1, G1, F1 = (BY_NAME[name] for name in ("e1", "h1", "g1", "f1"))
-E4, D5, E5 = (BY_NAME[name] for name in ("e4", "d5", "e5"))
+E1, H1, G1, F1 = (SWITCH_BY_NAME[name] for name in ("e1", "h1", "g1", "f1"))
+E4, D5, E5 = (SWITCH_BY_NAME[name] for name in ("e4", "d5", "e5"))
 
 
 class Bench:
     """Pieces on a board, and a hand."""
 
-    def __init__(self, pieces: dict[int, str]) -> None:
+    def __init__(self, pieces: dict[Switch, str]) -> None:
         self.clock = VirtualClock()
         self.board = SimBoard(self.clock, pieces=pieces, faults=PRESETS["none"])
         self.hand = Hand(self.board, self.clock)
 
-    def touch(self, *squares: int, to_move: int | None = WHITE) -> bool:
+    def touch(self, *squares: Switch, to_move: int | None = WHITE) -> bool:
         return [self.hand.touch(s, self.board.pieces, to_move) for s in squares][-1]
 
 

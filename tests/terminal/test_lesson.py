@@ -17,7 +17,7 @@ from boardfw.notation.fen import format_fen
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.course_files import load_course
 from boardfw.shell.learning.lesson_desk import LessonDesk
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME, Switch
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.panels import Message, Situation
 from boardfw.terminal.tap import Tap
@@ -63,8 +63,8 @@ class Screen:
         return str(self.app.query_one("#message", Static).content)
 
     @property
-    def pieces(self) -> dict[int, str]:
-        """Square -> label."""
+    def pieces(self) -> dict[Switch, str]:
+        """Switch -> label."""
         return self.app.seat.pieces
 
     @property
@@ -276,7 +276,7 @@ def test_a_typed_square_is_shown_by_a_piece_that_goes_home() -> None:
             await typed(word)
             pass_time(screen, 1)
             away = screen.pieces_at_first.keys() - screen.pieces.keys()
-            assert away == {BY_NAME["d2" if word == "d5" else "e2"]}
+            assert away == {SWITCH_BY_NAME["d2" if word == "d5" else "e2"]}
             pass_time(screen, 2)
             assert told in screen.text
             assert screen.pieces == screen.pieces_at_first

@@ -25,7 +25,7 @@ from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Piece, Position
-from boardfw.squares import BY_NAME, START, occupancy_of
+from boardfw.squares import BY_NAME, EVERY_SQUARE, START, SWITCH_BY_NAME, Bitboard, bitboard_of
 from boardfw.terminal.drawn_board import pieces_on_simulated, promoted_pieces
 from boardfw.terminal.messages import beginning_news, news, placing_news, situation
 from boardfw.terminal.panels import Scoresheet, columns
@@ -34,8 +34,8 @@ HOME = Position.start()
 TWO_PAWNS = parse_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
 
 
-def squares(names: str) -> int:
-    return occupancy_of(BY_NAME[name] for name in names.split())
+def squares(names: str) -> Bitboard:
+    return bitboard_of(BY_NAME[name] for name in names.split())
 
 
 def game(start: Position, text: str) -> Record:
@@ -97,7 +97,7 @@ def test_every_step_of_a_repair_names_the_piece() -> None:
 
 
 def test_a_long_repair_says_how_many_steps_are_left() -> None:
-    steps = tuple((None, square) for square in range(8))
+    steps = tuple((None, square) for square in EVERY_SQUARE[:8])
     told = situation(View(HOME, extra=1 << 30, repair=steps), Record(HOME, 0))
     assert len(told) - 2 + int(re.findall(r"\d+", told[-1])[0]) == len(steps)
 
@@ -112,7 +112,7 @@ def test_setting_up_names_the_next_pieces_and_their_squares() -> None:
     assert setting_up("Q", "d1")[1] == "white queen to d1"
     assert setting_up("P", "a2 b2 c2")[1] == "white pawns to a2, b2 and c2"
     assert setting_up("K", "e1", surplus=squares("e4 h5"))[2] == "take off e4 h5"
-    many = setting_up("K", "e1", surplus=START)[2].split()
+    many = setting_up("K", "e1", surplus=int(START))[2].split()
     assert len(BY_NAME.keys() & many) + int(many[-2]) == 32
     done = View(HOME, phase=GamePhase.SETUP, surplus=squares("e4"))
     assert situation(done, Record(HOME, 0))[1] == "take off e4"
@@ -153,7 +153,7 @@ def test_only_what_nothing_else_shows_is_news() -> None:
     assert news(Amended(0, 1, "d2d4", "d4"), record).endswith("ply 1 was d4")
     assert news(Amended(0, 2, "e7e5", "e5"), record) == "", "the last ply may still slide on"
     assert news(Ended(0, "0-1", "time"), record) == "", "the situation says it as long as it is so"
-    assert news(Lifted(0, 1), record) == ""
+    assert news(Lifted(0, EVERY_SQUARE[1]), record) == ""
     assert news(Moved(0, 1, "e2e4", "e4", False), record) == ""
 
 
@@ -198,9 +198,10 @@ def test_a_pawn_that_was_promoted_is_drawn_as_what_it_became_wherever_it_goes() 
     for move in moves:
         position = position.play(move)
     assert promoted_pieces(moves) == squares("b6")
-    pieces = {BY_NAME["b6"]: "P", BY_NAME["h6"]: "k", BY_NAME["a1"]: "K"}
+    b6, h6, a1 = (SWITCH_BY_NAME[name] for name in ("b6", "h6", "a1"))
+    pieces = {b6: "P", h6: "k", a1: "K"}
     seen = pieces_on_simulated(pieces, View(position), promoted_pieces(moves))
-    assert seen == {**pieces, BY_NAME["b6"]: "N"}
+    assert seen == {**pieces, b6: "N"}
 
 
 def test_a_captured_promoted_piece_leaves_no_mark() -> None:

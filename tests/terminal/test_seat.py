@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.game.phase import GamePhase
 from boardfw.recording import START_FEN
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from tests.terminal.table import REST_US, TOUCH_US, Table
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
@@ -53,7 +53,7 @@ async def test_a_capture_in_three_orders_of_the_hands() -> None:
             await table.click(*clicks.split())
             await table.wait()
             assert table.game == "1.exd5"
-            assert table.sim.pieces[BY_NAME["d5"]] == "P"
+            assert table.sim.pieces[SWITCH_BY_NAME["d5"]] == "P"
 
 
 async def test_a_capture_is_taken_back_with_the_piece_out_of_the_box() -> None:
@@ -75,7 +75,7 @@ async def test_an_illegal_move_is_shown_in_words_and_lights_and_repaired() -> No
         await table.wait()
         assert "differ" in table.situation
         assert "white knight g3 -> g1" in table.situation
-        assert any(table.desk.frame(table.clock.now_us())[BY_NAME["g1"]])
+        assert any(table.desk.frame(table.clock.now_us())[SWITCH_BY_NAME["g1"]])
         assert table.game == ""
         await table.click("g3", "g1")
         await table.wait()
@@ -152,7 +152,7 @@ async def test_a_piece_is_dragged_from_the_box_to_the_board() -> None:
         await table.drag("P", "e4")
         await table.wait()
         assert table.app.seat.box.total() == 0
-        assert table.sim.pieces[BY_NAME["e4"]] == "P"
+        assert table.sim.pieces[SWITCH_BY_NAME["e4"]] == "P"
 
 
 async def test_a_click_that_slips_while_a_piece_is_put_down_touches_nothing_else() -> None:

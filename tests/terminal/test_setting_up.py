@@ -42,7 +42,7 @@ async def test_the_simulator_sets_up_what_the_board_asks_for() -> None:
         assert "The simulator is setting up the pieces" in table.message
         await table.wait(60_000_000)
         assert table.desk.session.phase.kind is GamePhase.PLAY
-        assert not table.desk.view.turned
+        assert not table.desk.view.orientation.is_turned
         assert table.sim.box == []
         await table.type("Rf6")
         await table.wait(8_000_000)

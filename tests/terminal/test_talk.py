@@ -10,7 +10,7 @@ from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.phase import GamePhase
 from boardfw.shell.dates import Calendar
 from boardfw.shell.pgn_file import Names
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.talk import WORDS, Beside
 from tests.terminal.table import Table
 from tests.terminal.test_typing_line import play
@@ -29,7 +29,10 @@ async def test_undo_takes_the_last_ply_back_and_the_hands_put_its_pieces_home() 
         await table.wait(30_000_000)
         assert table.game == ""
         assert table.desk.session.phase.kind is GamePhase.PLAY
-        assert (table.sim.pieces[BY_NAME["e4"]], table.sim.pieces[BY_NAME["d5"]]) == ("P", "p")
+        assert (table.sim.pieces[SWITCH_BY_NAME["e4"]], table.sim.pieces[SWITCH_BY_NAME["d5"]]) == (
+            "P",
+            "p",
+        )
         await table.type("e5")
         await table.wait(8_000_000)
         assert table.game == "1.e5"

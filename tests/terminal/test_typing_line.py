@@ -8,7 +8,7 @@ import pytest
 from textual.events import Key
 
 from boardfw.rules import Outcome
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.typing_line import KEYS, Help, Line
 from tests.terminal.table import Table
 
@@ -111,7 +111,7 @@ async def test_a_move_is_not_played_while_a_piece_is_in_the_hand_or_stands_wrong
         await table.wait()
         await table.type("e2e4")
         assert table.message.startswith("the hands wait until the pieces stand as before")
-        assert BY_NAME["e2"] in table.sim.pieces
+        assert SWITCH_BY_NAME["e2"] in table.sim.pieces
 
 
 async def test_buttons_are_pressed_by_name() -> None:

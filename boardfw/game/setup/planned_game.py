@@ -14,24 +14,24 @@ from typing import NamedTuple
 
 from boardfw.game.clock import ClockUse
 from boardfw.game.record import Record
-from boardfw.game.setup.placing import is_poor, oriented, poor
+from boardfw.game.setup.placing import is_poor, poor
 from boardfw.inference.evidence import TURNED
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move, Piece, Position
 from boardfw.rules.faults import Problem
 from boardfw.sensing.trace import Trace
-from boardfw.squares import HALF_TURN, Occupancy, Square, turned_occupancy
+from boardfw.squares import NO_SWITCHES, Occupancy, Orientation, Switch, half_turned
 
 
 class KnownSetup(NamedTuple):
     """What is known of a board that another game, or a lesson, has used until now."""
 
-    pieces: Mapping[Square, Piece] = MappingProxyType({})
+    pieces: Mapping[Switch, Piece] = MappingProxyType({})
     """The piece on each switch, where that is known."""
-    orientation: int = 0
-    """Which way round the board lies, as of ``Hypothesis``."""
-    stuck: Occupancy = 0
+    orientation: Orientation = Orientation.AS_WIRED
+    """Which way round the board lies."""
+    stuck: Occupancy = NO_SWITCHES
     """Switches that have told nothing."""
 
 
@@ -40,8 +40,8 @@ class Unfinished:
     """A game that was cut off. Times of its record are before the session's 0."""
 
     record: Record
-    orientation: int = 0
-    """As of ``Hypothesis``: which way round the board stood."""
+    orientation: Orientation = Orientation.AS_WIRED
+    """Which way round the board stood."""
     asked: tuple[Move, ...] = ()
     """The choices for the last ply that the players were asked for and had not answered."""
     took_us: tuple[int, ...] = ()
@@ -62,7 +62,7 @@ class Unfinished:
         pressed = ClockUse(control) if use is None else replace(use, control=control)
         return replace(self, clock=pressed)
 
-    def hypotheses(self, t_us: int, orientation: int, dead: Occupancy) -> list[Hypothesis]:
+    def hypotheses(self, t_us: int, orientation: Orientation, dead: Occupancy) -> list[Hypothesis]:
         """The game as it was, at an instant; with each of the plies in question."""
         start, moves = self.record.start, self.record.moves
         lasts = sorted(self.asked, key=lambda move: move != moves[-1])
@@ -100,7 +100,7 @@ class PlannedGame:
     stood: KnownSetup = field(default_factory=KnownSetup)
 
     @property
-    def orientation(self) -> int:
+    def orientation(self) -> Orientation:
         """Which way round the board lay before."""
         return self.unfinished.orientation if self.unfinished else self.stood.orientation
 
@@ -109,7 +109,9 @@ class PlannedGame:
         """Whether it goes on as an arbiter, or a button, has decided."""
         return self.unfinished is not None and self.unfinished.is_ruled
 
-    def hypotheses(self, t_us: int, orientation: int, dead: Occupancy = 0) -> list[Hypothesis]:
+    def hypotheses(
+        self, t_us: int, orientation: Orientation, dead: Occupancy = NO_SWITCHES
+    ) -> list[Hypothesis]:
         """The game as it begins or goes on.
 
         ``orientation``: which way round the board lies; where the same squares are occupied from
@@ -118,35 +120,37 @@ class PlannedGame:
         if self.unfinished:
             return self.unfinished.hypotheses(t_us, orientation, dead)
         roots = [Hypothesis.root(self.start, t_us, orientation=orientation, dead=dead)]
-        if self.start.occupied == turned_occupancy(self.start.occupied):
-            other = orientation ^ HALF_TURN
+        if self.start.occupied == half_turned(self.start.occupied):
+            other = orientation.other
             roots.append(
                 Hypothesis.root(self.start, t_us, orientation=other, cost=TURNED, dead=dead)
             )
         return roots
 
     def begun(
-        self, t_us: int, standing: Occupancy, orientation: int, stuck: Occupancy
+        self, t_us: int, standing: Occupancy, orientation: Orientation, stuck: Occupancy
     ) -> list[Hypothesis]:
         """The same where play begins: switches with poor contacts are counted among the stuck."""
         record = self.unfinished.record if self.unfinished else None
         position = record.positions()[-1] if record else self.start
-        wanted = oriented(position.occupied, orientation)
+        wanted = orientation.switches(position.occupied)
         dead = stuck | poor(wanted & ~stuck, standing & ~stuck)
         return self.hypotheses(t_us, orientation, dead)
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, allowing a poor contact or two."""
         pieces, orientation, stuck = self.stood
-        wanted, standing = oriented(self.start.occupied, orientation) & ~stuck, standing & ~stuck
-        stands = wanted == standing or poor(wanted, standing) != 0
+        wanted = orientation.switches(self.start.occupied)
+        wanted, standing = wanted & ~stuck, standing & ~stuck
+        stands = wanted == standing or bool(poor(wanted, standing))
         strange = any(
-            self.start.piece_at(s ^ orientation) not in (piece, None) for s, piece in pieces.items()
+            self.start.piece_at(orientation.square(s)) not in (piece, None)
+            for s, piece in pieces.items()
         )
         return self.unfinished is None and stands and not strange
 
     def counted(
-        self, t_us: int, standing: Occupancy, orientation: int, stuck: Occupancy
+        self, t_us: int, standing: Occupancy, orientation: Orientation, stuck: Occupancy
     ) -> list[Hypothesis]:
         """The games if what stands counts: a ply was made unseen, or contacts are poor.
 

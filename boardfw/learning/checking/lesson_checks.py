@@ -14,7 +14,7 @@ from boardfw.learning.task import All, May, OneMove, Reach, Stars, Touch, Verdic
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import Move, Position
 from boardfw.rules.reasons import Why, why_not
-from boardfw.squares import BY_NAME, NAMES, names_of, squares_in
+from boardfw.squares import BY_NAME, EVERY_SQUARE, NAMES, names_of, squares_in
 
 Written: TypeAlias = str | int | tuple[str, ...]
 
@@ -106,10 +106,10 @@ def reasons(exercise: Exercise) -> set[Why]:
         case May(origin, target, False):
             ways = [(origin, target)]
         case Reach(origin, _):
-            ways = [(origin, target) for target in range(64)]
+            ways = [(origin, target) for target in EVERY_SQUARE]
         case _:
             own = squares_in(position.pieces(position.turn))
-            ways = [(origin, target) for origin in own for target in range(64)]
+            ways = [(origin, target) for origin in own for target in EVERY_SQUARE]
     found = (why_not(position, origin, target, exercise.jumped) for origin, target in ways)
     return {reason.why for reason in found if reason is not None}
 

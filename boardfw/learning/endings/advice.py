@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from boardfw.learning.endings.tablebase import KINDS, RANKS, solve
 from boardfw.rules import BLACK, KING, Color, Move, PieceType, Position
-from boardfw.squares import Square
+from boardfw.squares import Square, only_in
 
 
 class Value(NamedTuple):
@@ -51,7 +51,7 @@ def _third(position: Position) -> tuple[PieceType, Square, Color] | None:
     third = position.occupied & ~position.placement[KING]
     if third.bit_count() != 1 or position.castling:
         return None
-    square = third.bit_length() - 1
+    square = only_in(third)
     piece = position.piece_at(square)
     return (
         (piece.piece_type, square, piece.color)

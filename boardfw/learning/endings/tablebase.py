@@ -16,7 +16,16 @@ from typing import NamedTuple, TypeAlias
 from boardfw.rules.attacks import FILE_A, FILE_H, KING_ATTACKS, PAWN_ATTACKS, SQUARES
 from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, PieceType, attacks_of
 from boardfw.rules.memo import Memo
-from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
+from boardfw.squares import (
+    ALL,
+    EVERY_SQUARE,
+    Bitboard,
+    Square,
+    bitboard_of,
+    file_of,
+    rank_of,
+    squares_in,
+)
 
 KINDS: tuple[PieceType, ...] = (QUEEN, ROOK, PAWN)
 
@@ -25,15 +34,15 @@ Mirror: TypeAlias = int
 FILES: Mirror = 7
 RANKS: Mirror = 56
 
-Origin: TypeAlias = tuple[Square, Occupancy]
+Origin: TypeAlias = tuple[Square, Bitboard]
 """A square, and those from which the lone king would have blocked the line."""
 
 PAWN_HOME, PAWN_LEAP = 1, 3
 """The ranks between which a pawn may make two steps, as 0..7."""
 
-QUARTER = tuple(s for s in range(64) if file_of(s) < 4 and rank_of(s) < 4)
-PAWN_HALF = tuple(s for s in range(64) if file_of(s) < 4 and 0 < rank_of(s) < 7)
-_IN_QUARTER = occupancy_of(QUARTER)
+QUARTER = tuple(s for s in EVERY_SQUARE if file_of(s) < 4 and rank_of(s) < 4)
+PAWN_HALF = tuple(s for s in EVERY_SQUARE if file_of(s) < 4 and 0 < rank_of(s) < 7)
+_IN_QUARTER = bitboard_of(QUARTER)
 
 _BACKWARDS = bytes(int(f"{rank:08b}"[::-1], 2) for rank in range(256))
 
@@ -54,7 +63,7 @@ def mirror_to_part(piece_type: PieceType, square: Square) -> Mirror:
     return mirror | RANKS if piece_type != PAWN and rank_of(square) > 3 else mirror
 
 
-def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
+def mirrored(squares: Bitboard, mirror: Mirror) -> Bitboard:
     """A set of squares in the mirror."""
     ranks = squares.to_bytes(8, "little")
     if mirror & FILES:
@@ -62,7 +71,7 @@ def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
     return int.from_bytes(ranks, "big" if mirror & RANKS else "little")
 
 
-def attacks(piece_type: PieceType, square: Square, king: Square) -> Occupancy:
+def attacks(piece_type: PieceType, square: Square, king: Square) -> Bitboard:
     """What the piece attacks; only its own king, on ``king``, can block it.
 
     The lone king does not block: if it steps back along the line of a check, it is still in check.
@@ -93,7 +102,7 @@ def _pawn_origins(target: Square, king: Square) -> Iterator[Origin]:
 
 Pair: TypeAlias = tuple[Square, Square]
 """The squares of the third piece and its king."""
-Layer: TypeAlias = dict[Pair, Occupancy]
+Layer: TypeAlias = dict[Pair, Bitboard]
 """By pair, the squares of the lone king."""
 
 UNWON = 0
@@ -137,20 +146,20 @@ BEFORE_LAST = 6
 class Ground(NamedTuple):
     """What holds for a pair whatever was found out so far, as sets of squares of the lone king."""
 
-    legal: Occupancy
+    legal: Bitboard
     """With Black to move."""
-    safe: Occupancy
+    safe: Bitboard
     """Where it may step without capturing; with White to move these are the legal squares."""
-    capturable: Occupancy
+    capturable: Bitboard
     """The third piece's square, if the lone king may capture it."""
-    check: Occupancy
+    check: Bitboard
 
-    def stuck(self, closed: Occupancy = 0) -> Occupancy:
+    def stuck(self, closed: Bitboard = 0) -> Bitboard:
         """Legal squares from which there is no step, or every step leads to a ``closed`` one."""
         return self.legal & ~_steps(self.capturable | self.safe & ~closed)
 
 
-def _steps(squares: Occupancy) -> Occupancy:
+def _steps(squares: Bitboard) -> Bitboard:
     """Wherever a king may step from one of these squares."""
     beside = (squares & ~FILE_H) << 1 | (squares & ~FILE_A) >> 1
     row = squares | beside
@@ -178,7 +187,7 @@ class _Search:
 
     def __init__(self, piece_type: PieceType) -> None:
         self._piece_type = piece_type
-        pairs = [(t, k) for t in part_of(piece_type) for k in range(64) if t != k]
+        pairs = [(t, k) for t in part_of(piece_type) for k in EVERY_SQUARE if t != k]
         self._ground = {pair: _ground(piece_type, *pair) for pair in pairs}
         self._stalemate = {p: g.stuck() & ~g.check for p, g in self._ground.items()}
         self._won: Layer = dict.fromkeys(pairs, 0)
@@ -234,11 +243,11 @@ class _Search:
 def _promotions() -> Mapping[int, Layer]:
     """Where a promotion wins, by the plies to mate before it; a bishop or a knight never does."""
     layers: dict[int, Layer] = defaultdict(lambda: defaultdict(int))
-    pairs = [(t, k) for t in part_of(PAWN) for k in range(64) if rank_of(t) == BEFORE_LAST]
+    pairs = [(t, k) for t in part_of(PAWN) for k in EVERY_SQUARE if rank_of(t) == BEFORE_LAST]
     for table in (solve(QUEEN), solve(ROOK)):
         for third, king in pairs:
             target = third + 8
-            for lone in range(64):
+            for lone in EVERY_SQUARE:
                 plies = None if king == target else table.plies(BLACK, (target, king), lone)
                 if plies is not None:
                     layers[plies + 1][third, king] |= 1 << lone

@@ -11,7 +11,7 @@ from boardfw.rules import Move, Piece, Position
 from boardfw.rules.board import Placement
 from boardfw.rules.move import Step
 from boardfw.rules.reasons import Reason, Why, in_words, why_not
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Right:
     t_us: int
     square: Square
     left: int
-    wanted: Occupancy = 0
+    wanted: Bitboard = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Wrong:
     """
 
     t_us: int
-    squares: Occupancy
+    squares: Bitboard
     reason: Reason | None = None
     sentence: str = ""
     word: str = ""
@@ -108,16 +108,16 @@ def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = N
 class Marks(NamedTuple):
     """Squares by which lights can ask, answer or help."""
 
-    asked: Occupancy = 0
+    asked: Bitboard = 0
     """Pieces that are asked about, or are to be moved."""
-    put: Occupancy = 0
+    put: Bitboard = 0
     """Where a piece is to be put."""
-    stars: Occupancy = 0
-    found: Occupancy = 0
+    stars: Bitboard = 0
+    found: Bitboard = 0
     """Right answers so far."""
-    ripening: Occupancy = 0
+    ripening: Bitboard = 0
     """Answers that do not count yet."""
-    surplus: Occupancy = 0
+    surplus: Bitboard = 0
     """Pieces to be taken off."""
     piece: Piece | None = None
     """The piece to be put."""
@@ -154,7 +154,7 @@ class Judge(Protocol):
     def due_us(self, t_us: int) -> int | None:
         """When, after this instant, time alone may make an answer count; None: never."""
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer; no king there asks for help."""
 
     def forget(self) -> None:

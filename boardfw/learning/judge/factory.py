@@ -32,13 +32,13 @@ from boardfw.learning.task import (
     Verdict,
 )
 from boardfw.rules import Move, Position
-from boardfw.squares import Occupancy, squares_in
+from boardfw.squares import Bitboard, squares_in
 
 PLAYED = (OneMove, All, May, Verdict, Line, Play)
 """Tasks whose answers are plies, read from the board as those of a game."""
 
 
-def judge_of(exercise: Exercise, standing: Occupancy, t_us: int, dead: Occupancy = 0) -> Judge:
+def judge_of(exercise: Exercise, standing: Bitboard, t_us: int, dead: Bitboard = 0) -> Judge:
     """The judge of an exercise that begins now, these squares occupied.
 
     ``dead``: switches that tell nothing.
@@ -48,7 +48,7 @@ def judge_of(exercise: Exercise, standing: Occupancy, t_us: int, dead: Occupancy
     return judge
 
 
-def _judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
+def _judge_of(exercise: Exercise, standing: Bitboard, t_us: int) -> Judge:
     position, task = exercise.position, exercise.task
     none = position.king(1 - exercise.you)
     match task:
@@ -86,16 +86,16 @@ def _judge_of_plies(
             return PlayJudge(task, position, t_us)
 
 
-def can_be_told(exercise: Exercise, dead: Occupancy) -> bool:
+def can_be_told(exercise: Exercise, dead: Bitboard) -> bool:
     """Whether something is left to ask, and to hear, though these switches tell nothing."""
     return any(not needed & dead for needed in _ways(exercise))
 
 
-def _ways(exercise: Exercise) -> Iterable[Occupancy]:
+def _ways(exercise: Exercise) -> Iterable[Bitboard]:
     """For each way to give an answer, or one of several: the squares that have to tell of it."""
     position, task = exercise.position, exercise.task
     yours, theirs = (1 << position.king(color) for color in (exercise.you, 1 - exercise.you))
-    ways: Iterable[Occupancy] = [0]
+    ways: Iterable[Bitboard] = [0]
     match task:
         case Find(squares):
             ways = (1 << square for square in squares)
@@ -116,11 +116,11 @@ def _ways(exercise: Exercise) -> Iterable[Occupancy]:
     return ways
 
 
-def _each(squares: Occupancy) -> Iterable[Occupancy]:
+def _each(squares: Bitboard) -> Iterable[Bitboard]:
     return (1 << square for square in squares_in(squares))
 
 
-def _of_ply(move: Move) -> Occupancy:
+def _of_ply(move: Move) -> Bitboard:
     """The squares that tell of a ply: of a ply of one piece, also the square to which it goes.
 
     Its own empty square does not tell: the piece may be in the hand of a thinking learner. And a

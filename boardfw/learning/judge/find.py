@@ -12,7 +12,7 @@ from boardfw.learning.judge.times import first_after
 from boardfw.learning.task import Find
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+from boardfw.squares import ALL, Bitboard, Square, bitboard_of
 
 
 class FindJudge:
@@ -95,9 +95,9 @@ class FindJudge:
         """When a touch, or a wrong square, counts."""
         return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
-        return occupancy_of(self._squares)
+        return bitboard_of(self._squares)
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""
@@ -105,7 +105,7 @@ class FindJudge:
 
     def marks(self) -> Marks:
         """What has been found."""
-        found = occupancy_of(self._squares[: self._found])
+        found = bitboard_of(self._squares[: self._found])
         surplus = 0 if self._wrong is None else 1 << self._wrong
         return Marks(found=found, left=len(self._left), surplus=surplus)
 

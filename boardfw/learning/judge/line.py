@@ -9,7 +9,7 @@ from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.verdict import Kings
 from boardfw.learning.task import Line
 from boardfw.rules import Move, Position
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import Bitboard, Square, bitboard_of
 
 NOT_SHOWN = "not_shown"
 """The word of a ply that is not the one which the lights show; it is no error of the learner's."""
@@ -73,10 +73,10 @@ class LineJudge(PlyJudge):
         self._is_over = True
         return [Solved(t_us, square)]
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         kings = self._kings.both if self._task.claims is not None else 0
-        return kings | occupancy_of(move.origin for ply in self._task.plies for move in ply)
+        return kings | bitboard_of(move.origin for ply in self._task.plies for move in ply)
 
     def marks(self) -> Marks:
         """The move that the lights show."""

@@ -8,13 +8,13 @@ from boardfw.learning.judge.times import MISPLACED_US, WRONG_US
 from boardfw.learning.lone_piece import carried
 from boardfw.rules.board import SIDE, Placement, kept
 from boardfw.rules.move import Step
-from boardfw.squares import ALL, Occupancy, Square
+from boardfw.squares import ALL, Bitboard, Square, only_in
 
 
 class MisplacedPieces:
     """``roamer``: the square of the one piece that may be put down anywhere; 0: there is none."""
 
-    def __init__(self, placement: Placement, surface: Surface, roamer: Occupancy = 0) -> None:
+    def __init__(self, placement: Placement, surface: Surface, roamer: Bitboard = 0) -> None:
         self.is_misplaced = False
         """Whether it was told; all pieces but the roamer, which may be in the hand, go home."""
         self._placement = placement
@@ -82,7 +82,7 @@ class MisplacedPieces:
         gone = self._home & ~self._surface.standing
         if not self.is_misplaced or gone.bit_count() != 1 or len(self._since_us) != 1:
             return self._placement
-        return carried(self._placement, gone.bit_length() - 1, next(iter(self._since_us)))
+        return carried(self._placement, only_in(gone), next(iter(self._since_us)))
 
     def home(self) -> Placement | None:
         """The placement to restore; None: nothing has to move."""

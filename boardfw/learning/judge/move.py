@@ -9,7 +9,7 @@ from boardfw.learning.judge.consequence import cost
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import All, May, OneMove
 from boardfw.rules import Move, Piece, Position
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square
 
 
 class MoveJudge(PlyJudge):
@@ -115,7 +115,7 @@ class MayJudge(PlyJudge):
             return Wrong(t_us, 1 << move.target, word="unwise")
         return Wrong(t_us, 1 << move.target, sentence=costs.text, reply=costs.reply)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of the pieces that may be lifted as an answer, or to think with."""
         return 1 << self._task.origin | 1 << self._none
 

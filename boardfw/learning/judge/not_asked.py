@@ -12,7 +12,7 @@ from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, attacks_of
 from boardfw.rules.reasons import Reason, Why
 from boardfw.rules.static_exchange import contact
-from boardfw.squares import NAMES, Square, file_of, is_light, rank_of
+from boardfw.squares import NAMES, Square, file_of, is_light, only_in, rank_of
 
 NONE_SAID = "that king says that there is no such piece, and there is one"
 
@@ -84,7 +84,7 @@ def _gives_no_check(other: Other) -> Answer:
         return f"{other.name} does not attack the king on {NAMES[king]}"
     between = BETWEEN[other.square][king] & position.occupied
     nearest = between & -between if king > other.square else 1 << between.bit_length() - 1
-    blocking = other.at(nearest.bit_length() - 1)
+    blocking = other.at(only_in(nearest))
     text = f"{other.name} does not reach the king on {NAMES[king]}: {blocking} is in the way"
     return NotAsked(text, Reason(Why.BLOCKED, nearest))
 

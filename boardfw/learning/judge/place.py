@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from boardfw.game.setup.placing import Placing, is_poor
+from boardfw.game.setup.placing import Asked, is_poor, next_asked
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
 from boardfw.learning.judge.reach import Visits
 from boardfw.learning.judge.surface import Surface
@@ -14,19 +14,17 @@ from boardfw.learning.judge.touch import TouchJudge
 from boardfw.learning.task import Place, Touch
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
-from boardfw.sensing.debounce import Edge
-from boardfw.squares import ALL, Occupancy, Square, squares_in
+from boardfw.squares import ALL, Bitboard, Square, squares_in
 
 
 class PlaceJudge:
     """``standing``: what stands as the exercise begins; all of it is to be taken off first."""
 
-    def __init__(self, task: Place, position: Position, standing: Occupancy, t_us: int) -> None:
+    def __init__(self, task: Place, position: Position, standing: Bitboard, t_us: int) -> None:
         self._task = task
         self._position = position
         self.surface = Surface(standing, t_us)
-        self._placing: Placing | None = None
-        """Asks for one type after the other; None: the board is not cleared yet."""
+        self._is_cleared = False
         self._visits = Visits(ALL & ~position.occupied)
         self._wrong: Square | None = None
         self._proof: TouchJudge | None = None
@@ -48,27 +46,30 @@ class PlaceJudge:
         if self._proof is not None:
             self._proof.feed(t_us, square, closed=closed)
         self.surface.feed(t_us, square, closed=closed)
-        if self._placing is None:
+        if not self._is_cleared:
             self._clear()
             return
-        self._placing.feed(Edge(t_us, square, closed, 0), self._standing)
         if square == self._wrong and not closed:
             self._wrong = None
         if not self.is_misplaced:
             self._visits.feed(t_us, square, closed=closed, right=0)
 
     @property
-    def _standing(self) -> Occupancy:
-        wanted = self._position.occupied if self._placing else 0
+    def _standing(self) -> Bitboard:
+        wanted = self._position.occupied if self._is_cleared else 0
         return self.surface.seen(wanted)
 
     def _clear(self) -> None:
-        if not self._standing:
-            self._placing = Placing(self._position, 0, may_reorient=False)
+        self._is_cleared = not self._standing
+
+    @property
+    def _asked(self) -> Asked | None:
+        """The pieces to be set up next; None if all stand."""
+        return next_asked(self._position, self._position.occupied & ~self._standing)
 
     def let_count(self) -> None:
         """The learner says that the set-up is complete: a contact or two are poor."""
-        wanted = self._position.occupied if self._placing else 0
+        wanted = self._position.occupied if self._is_cleared else 0
         differing = self._standing ^ wanted
         if is_poor(self._standing, differing):
             self.surface.dead |= differing
@@ -78,9 +79,9 @@ class PlaceJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        if self._placing is None:
+        if not self._is_cleared:
             self._clear()
-        if self._is_over or self._placing is None:
+        if self._is_over or not self._is_cleared:
             return []
         if self._proof is not None:
             return [one for answer in self._proof.judge(t_us) for one in self._prove(t_us, answer)]
@@ -120,7 +121,7 @@ class PlaceJudge:
         times = (changed_us + RIGHT_US, changed_us + WRONG_US, self._visits.wrong_us, proof_us)
         return first_after(t_us, *times)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return ALL  # kings are carried about here, too
 
@@ -132,11 +133,11 @@ class PlaceJudge:
     def marks(self) -> Marks:
         """What is to be taken off, or set up where lights may say so, or what has been proved."""
         standing = self._standing
-        if self._placing is None:
+        if not self._is_cleared:
             return Marks(surplus=standing)
         if self._proof is not None:
             return self._proof.marks()
-        asked = self._placing.asked(standing) if self._task.guided else None
+        asked = self._asked if self._task.guided else None
         surplus = standing & ~self._position.occupied if self._task.guided else 0
         surplus |= 0 if self._wrong is None else 1 << self._wrong
         return Marks(
@@ -147,9 +148,9 @@ class PlaceJudge:
         """Which pieces come next, and where."""
         if self._proof is not None:
             return self._proof.solution()
-        if self._placing is None:
+        if not self._is_cleared:
             return self.marks()
-        asked = self._placing.asked(self._standing)
+        asked = self._asked
         return Marks(put=asked.squares, piece=asked.piece) if asked else Marks()
 
     def pieces(self) -> Placement:

@@ -11,7 +11,7 @@ from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Play
 from boardfw.rules import Move, Position
-from boardfw.squares import Occupancy
+from boardfw.squares import Bitboard
 
 
 class PlayJudge(PlyJudge):
@@ -68,7 +68,7 @@ class PlayJudge(PlyJudge):
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         return Wrong(t_us, 1 << move.target, word=NOT_SHOWN)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return 1 << self._start.king(self._task.you)
 

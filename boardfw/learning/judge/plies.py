@@ -16,18 +16,18 @@ from boardfw.learning.lone_piece import carried
 from boardfw.rules import KING, ROOK, Move, Piece, Position
 from boardfw.rules.board import SIDE, Placement, kept, piece_at
 from boardfw.rules.move import Step, castling_move
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+from boardfw.squares import ALL, Bitboard, Square, bitboard_of, only_in
 
 
-def is_half_of(move: Move, gone: Occupancy, extra: Occupancy) -> bool:
+def is_half_of(move: Move, gone: Bitboard, extra: Bitboard) -> bool:
     """Whether what has left and come is part of a ply of more than one piece off the target."""
     steps = move.steps()
     if len(steps) == 1 and not move.is_en_passant:
         return False
-    lifted = occupancy_of(origin for origin, _ in steps)
+    lifted = bitboard_of(origin for origin, _ in steps)
     if move.captured is not None:
         lifted |= 1 << move.captured
-    return not gone & ~lifted and not extra & ~occupancy_of(target for _, target in steps)
+    return not gone & ~lifted and not extra & ~bitboard_of(target for _, target in steps)
 
 
 def parts_of(move: Move) -> tuple[Step, ...]:
@@ -36,7 +36,7 @@ def parts_of(move: Move) -> tuple[Step, ...]:
     return (*steps, (steps[0][0], steps[1][0])) if move.is_castling else steps
 
 
-def shown_by(pieces: Placement, step: Step, standing: Occupancy) -> Placement:
+def shown_by(pieces: Placement, step: Step, standing: Bitboard) -> Placement:
     """What stands where after a piece was carried, or, where the board shows that, two pieces."""
     both = _castled(pieces, step)
     return both if both[SIDE[0]] | both[SIDE[1]] == standing else carried(pieces, *step)
@@ -85,7 +85,7 @@ class PlyJudge:
         self._here = position
         """After the plies that count."""
         self._is_over = False
-        self._opened: Occupancy = 0
+        self._opened: Bitboard = 0
         """Squares that have opened since the pieces stood as after the plies that count."""
         self._unsure: Move | None = None
         """The capture of which it was asked whether it is one."""
@@ -154,11 +154,11 @@ class PlyJudge:
         return is_home and POOR_US <= rests_us < t_us - since_us
 
     @property
-    def _standing(self) -> Occupancy:
+    def _standing(self) -> Bitboard:
         return self.surface.seen(self._here.occupied)
 
     @property
-    def taken_off(self) -> Occupancy:
+    def taken_off(self) -> Bitboard:
         """Pieces of the side not to move that are off the board, while all the others stand.
 
         It may be the beginning of a capture, by a learner who thinks.
@@ -251,7 +251,7 @@ class PlyJudge:
 
     def _is_guessed(self, move: Move) -> bool:
         """Whether no switch sees the piece arrive: it may as well be in a hand."""
-        return bool(occupancy_of(move.targets) & self.surface.dead)
+        return bool(bitboard_of(move.targets) & self.surface.dead)
 
     def _doubt_us(self) -> int:
         """How long a ply is doubted that the board does not show."""
@@ -292,13 +292,13 @@ class PlyJudge:
         touched = self.surface.touched_since(gone) & self._here.occupied
         if touched.bit_count() != 1:
             return []
-        return self._refuse_taking(t_us, gone, touched.bit_length() - 1)
+        return self._refuse_taking(t_us, gone, only_in(touched))
 
     def _away(self) -> Square | None:
         """The mover's one piece that is off its square, while nothing has been played."""
         gone = self._here.pieces(self._here.turn) & ~self._standing
         is_alone = gone.bit_count() == 1 and self._moves == self._counted
-        return gone.bit_length() - 1 if is_alone else None
+        return only_in(gone) if is_alone else None
 
     def _refuse_taking(self, t_us: int, origin: Square, target: Square) -> list[Answer]:
         legal = self._here.legal_moves()
@@ -306,7 +306,7 @@ class PlyJudge:
             return []  # it is for the game to say so
         return self._refuse_step(t_us, (origin, target))
 
-    def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
+    def _refuse_illegal(self, t_us: int, extra: Bitboard) -> list[Answer]:
         gone = self._here.occupied & ~self._standing
         if not gone:
             return self._refuse(Wrong(t_us, extra, word=NO_PIECE_LEFT))
@@ -339,9 +339,9 @@ class PlyJudge:
         times = [self.surface.changed_us + wait_us for wait_us in WAITS_US]
         return first_after(t_us, *times, self.surface.ripe_us)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
-        return occupancy_of(move.origin for move in self._accepted())
+        return bitboard_of(move.origin for move in self._accepted())
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""

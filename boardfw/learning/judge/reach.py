@@ -11,19 +11,19 @@ from boardfw.learning.judge.times import TOUCHED_US, TRIES, WRONG_US, first_afte
 from boardfw.learning.task import Reach
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
-from boardfw.squares import ALL, Occupancy, Square
+from boardfw.squares import ALL, Bitboard, Square
 
 
 class Visits:
     """``empty``: squares that are empty and not wanted: a piece that rests there is wrong."""
 
-    def __init__(self, empty: Occupancy) -> None:
+    def __init__(self, empty: Bitboard) -> None:
         self._empty = empty
         self._resting_us: dict[Square, int] = {}
         """Wrong squares on which a piece stands, and since when."""
         self._tries = 0
 
-    def feed(self, t_us: int, square: Square, *, closed: bool, right: Occupancy) -> bool:
+    def feed(self, t_us: int, square: Square, *, closed: bool, right: Bitboard) -> bool:
         """A switch has changed; whether one of the ``right`` squares was touched just now."""
         if not closed:
             since_us = self._resting_us.pop(square, t_us)
@@ -85,12 +85,12 @@ class ReachJudge:
         return self._wrong is not None or self._misplaced.is_misplaced
 
     @property
-    def _left(self) -> Occupancy:
+    def _left(self) -> Bitboard:
         """What is still to be touched; squares of dead switches are not waited for."""
         return self._targets & ~self._found & ~self.surface.dead
 
     @property
-    def _open(self) -> Occupancy:
+    def _open(self) -> Bitboard:
         """Squares that may be touched down on; those of enemy pieces only by capturing."""
         right = self._targets & ~self._found
         return right & ~self._position.occupied if self._is_home else right
@@ -179,7 +179,7 @@ class ReachJudge:
         misplaced_us = self._misplaced.due_us
         return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, misplaced_us)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return self._targets | 1 << self._origin | 1 << self._none
 

@@ -19,7 +19,7 @@ from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING, SIDE, Color, Placement, kept
 from boardfw.rules.move import Step
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import ALL, Bitboard, Square, bitboard_of, only_in, squares_in
 
 UNSEEN_US = 4_000_000
 """After so long away, a piece that may capture one on a dead switch counts as having done so."""
@@ -39,12 +39,12 @@ class StarsJudge:
         self._position = position
         self._you = you
         self.surface = Surface(position.occupied, t_us)
-        self._opened: Occupancy = 0
+        self._opened: Bitboard = 0
         """Squares that have opened since the last move."""
         self._history: list[Placement] = []
         self._pieces = position.placement
-        self._found: Occupancy = 0
-        self._advised: tuple[tuple[Placement, Occupancy], Step | None] | None = None
+        self._found: Bitboard = 0
+        self._advised: tuple[tuple[Placement, Bitboard], Step | None] | None = None
         """For what stood and was left, the next step of a shortest path."""
         self._unsure: Square | None = None
         """The piece of which it was asked whether it has captured."""
@@ -53,7 +53,7 @@ class StarsJudge:
         """The placement after a wrong move; None: it is unknown, or as it should be."""
 
     @property
-    def _occupied(self) -> Occupancy:
+    def _occupied(self) -> Bitboard:
         return self._pieces[SIDE[0]] | self._pieces[SIDE[1]]
 
     @property
@@ -107,27 +107,27 @@ class StarsJudge:
         ]
         return self._count(t_us, steps[0]) if len(steps) == 1 else []
 
-    def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
+    def _judge_come(self, t_us: int, standing: Bitboard) -> list[Answer]:
         """A piece stands where it could only have come over a dead switch."""
         steps = unseen_path(self._pieces, self._movable, standing, self.surface.dead)
         if not steps:
             return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
         return [answer for step in steps for answer in self._count(t_us, step)]
 
-    def _step(self, gone: Occupancy, come: Occupancy, rests_us: int) -> Step | None:
+    def _step(self, gone: Bitboard, come: Bitboard, rests_us: int) -> Step | None:
         """The one move that explains what has stood for so long."""
         if gone.bit_count() != 1 or not gone & self._movable:
             return None
-        origin = gone.bit_length() - 1
+        origin = only_in(gone)
         may = targets(self._pieces, origin)
         if come:
-            return (origin, come.bit_length() - 1) if come & may == come else None
+            return (origin, only_in(come)) if come & may == come else None
         seen = self._opened | (self.surface.dead if rests_us >= UNSEEN_US else 0)
         taken = may & self._pieces[SIDE[1 - self._you]] & seen if rests_us >= TAKEN_US else 0
-        return (origin, taken.bit_length() - 1) if taken.bit_count() == 1 else None
+        return (origin, only_in(taken)) if taken.bit_count() == 1 else None
 
     @property
-    def _movable(self) -> Occupancy:
+    def _movable(self) -> Bitboard:
         return self._pieces[SIDE[self._you]] & ~self._pieces[KING]
 
     def _count(self, t_us: int, step: Step) -> list[Answer]:
@@ -144,11 +144,11 @@ class StarsJudge:
         return [Right(t_us, step[1], self._left.bit_count())]
 
     @property
-    def _left(self) -> Occupancy:
+    def _left(self) -> Bitboard:
         """The stars to come; squares of dead switches are not waited for."""
         return self._stars & ~self._found & ~self.surface.dead
 
-    def _take_back(self, standing: Occupancy) -> bool:
+    def _take_back(self, standing: Bitboard) -> bool:
         """Whether the last move was taken back, by a piece that could not have moved back."""
         if not self._history:
             return False
@@ -161,7 +161,7 @@ class StarsJudge:
         self._opened = 0
         return True
 
-    def _is_taking_back(self, standing: Occupancy) -> bool:
+    def _is_taking_back(self, standing: Bitboard) -> bool:
         """Whether the piece is home again, and only the one it captured is still to be put back."""
         if not self._history:
             return False
@@ -170,7 +170,7 @@ class StarsJudge:
         missing = (before[SIDE[0]] | before[SIDE[1]]) ^ standing
         return taken != 0 and missing == taken
 
-    def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
+    def _refuse(self, t_us: int, gone: Bitboard, come: Bitboard) -> list[Answer]:
         self.is_misplaced = True
         if not gone:
             return [Wrong(t_us, come, word=NO_PIECE_LEFT)]
@@ -183,22 +183,22 @@ class StarsJudge:
         return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
 
     def _refuse_capture(
-        self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int
+        self, t_us: int, gone: Bitboard, touched: list[Square], rests_us: int
     ) -> list[Answer]:
         """With one piece away, another that was lifted and stands again was to be captured."""
-        meant_to_be = occupancy_of(touched)
+        meant_to_be = bitboard_of(touched)
         if rests_us >= POOR_US and gone:
-            meant_to_be |= self.surface.touched_since(gone.bit_length() - 1)
+            meant_to_be |= self.surface.touched_since(only_in(gone))
         there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
         if gone.bit_count() != 1 or len(there) != 1:
             return []
-        self.is_misplaced, step = True, (gone.bit_length() - 1, there[0])
+        self.is_misplaced, step = True, (only_in(gone), there[0])
         self._misplaced_pieces = carried(self._pieces, *step)
         return [illegal(t_us, self._position_now(), step)]
 
-    def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
+    def _ask_about(self, t_us: int, gone: Bitboard, rests_us: int) -> list[Answer]:
         """A piece has been away for long that may have pushed one off: then no switch opened."""
-        origin = (gone & self._movable).bit_length() - 1
+        origin = only_in(gone & self._movable)
         is_alone = gone.bit_count() == 1 and origin >= 0
         if not is_alone or rests_us < PUSHED_US or self._unsure == origin:
             return []
@@ -216,7 +216,7 @@ class StarsJudge:
         waits = (changed_us + wait_us for wait_us in (RIGHT_US, *WAITS_US))
         return first_after(t_us, *waits, self.surface.ripe_us)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return 0
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from boardfw.learning.judge.times import HELD_US, RIPE_US, STRAIGHT_US
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import Bitboard, Square, bitboard_of, squares_in
 
 
 class Surface:
     """Settled switches, as squares of the game; times in microseconds of the session."""
 
-    def __init__(self, standing: Occupancy, t_us: int) -> None:
+    def __init__(self, standing: Bitboard, t_us: int) -> None:
         self.standing = standing
-        self.dead: Occupancy = 0
+        self.dead: Bitboard = 0
         """Switches that read otherwise than they should, and have not moved since the exercise
         began: nothing is concluded from them, and nothing asked that only they could tell."""
         self.changed_us = t_us
@@ -44,7 +44,7 @@ class Surface:
         if held_us >= HELD_US or (was_ripening and held_us < STRAIGHT_US):
             self._put_us[square] = t_us
 
-    def seen(self, occupied: Occupancy) -> Occupancy:
+    def seen(self, occupied: Bitboard) -> Bitboard:
         """What stands; a dead switch shows what should be there, if these squares are occupied."""
         return self.standing & ~self.dead | occupied & self.dead
 
@@ -52,16 +52,16 @@ class Surface:
         """For how long nothing has changed."""
         return t_us - self.changed_us
 
-    def touched_since(self, square: Square) -> Occupancy:
+    def touched_since(self, square: Square) -> Bitboard:
         """Squares that have closed since the piece of a square was lifted; it is still away."""
         since_us = self._lifted_us.get(square)
         if since_us is None:
             return 0
         closed = (other for other, t_us in self._closed_us.items() if t_us > since_us)
-        return occupancy_of(closed) & self.standing
+        return bitboard_of(closed) & self.standing
 
     @property
-    def ripening(self) -> Occupancy:
+    def ripening(self) -> Bitboard:
         """Pieces put back whose answer does not count yet."""
         return sum(1 << square for square in self._put_us)
 
@@ -78,7 +78,7 @@ class Surface:
         self._lifted_us.clear()
         self._ripened.clear()
 
-    def forget_lifts(self, squares: Occupancy) -> None:
+    def forget_lifts(self, squares: Bitboard) -> None:
         """The pieces of these squares were not held: they stood elsewhere meanwhile."""
         for square in squares_in(squares):
             self._lifted_us.pop(square, None)

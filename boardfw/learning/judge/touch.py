@@ -13,7 +13,7 @@ from boardfw.learning.task import Touch
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square, only_in
 
 
 class TouchJudge:
@@ -66,7 +66,7 @@ class TouchJudge:
         gone = self._occupied & ~self.surface.standing
         if gone.bit_count() != 1:
             return None
-        origin = gone.bit_length() - 1
+        origin = only_in(gone)
         touched = self.surface.touched_since(origin)
         takes = (one for one in self._position.legal_moves() if one.captured == one.target)
         steps = [(one.origin, one.target) for one in takes if one.origin == origin]
@@ -86,7 +86,7 @@ class TouchJudge:
         return [Right(t_us, square, left) if left else Solved(t_us, square)]
 
     @property
-    def _left(self) -> Occupancy:
+    def _left(self) -> Bitboard:
         """Pieces still to be touched; those on dead switches are not waited for."""
         return self._asked & ~self._found & ~self.surface.dead
 
@@ -95,7 +95,7 @@ class TouchJudge:
         taken_us = self.surface.changed_us + RIPE_US
         return first_after(t_us, self.surface.ripe_us, self._misplaced.due_us, taken_us)
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return self._asked | 1 << self._none
 

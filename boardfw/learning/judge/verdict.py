@@ -8,7 +8,7 @@ from boardfw.learning.judge.base import Answer, Marks, Solved, Wrong
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import State, Verdict
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Bitboard, Square
 
 
 class Kings:
@@ -18,10 +18,10 @@ class Kings:
     """
 
     def __init__(self, position: Position) -> None:
-        self.both: Occupancy = 1 << position.king(WHITE) | 1 << position.king(BLACK)
-        self._put: Occupancy = 0
+        self.both: Bitboard = 1 << position.king(WHITE) | 1 << position.king(BLACK)
+        self._put: Bitboard = 0
 
-    def put_back(self, square: Square, waiting: Occupancy) -> Occupancy:
+    def put_back(self, square: Square, waiting: Bitboard) -> Bitboard:
         """A lifted piece is put back; the kings that answer now; 0: not yet, or no king.
 
         ``waiting``: squares whose piece is in the air, or ripens.
@@ -65,13 +65,13 @@ class VerdictJudge(PlyJudge):
         return Wrong(t_us, 1 << move.target, word=self._state.value)
 
     @property
-    def _wanted(self) -> Occupancy:
+    def _wanted(self) -> Bitboard:
         """The kings that say what is true."""
         if self._state is State.MATE:
             return 1 << self._here.king(self._here.turn)
         return 0 if self._state is State.GOES_ON else self._kings.both
 
-    def answering(self) -> Occupancy:
+    def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return self._kings.both
 

@@ -43,7 +43,7 @@ from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Color, Move, Position
 from boardfw.rules.position import Key
-from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
+from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
 
 BESIDE = {
     "proof": ("place",),
@@ -117,7 +117,7 @@ def _played(position: Position, name: str, sheet: TaskSheet) -> Task:
     return Play(sheet.play, you_of(position, sheet), sheet.plies)
 
 
-def _pieces_of_query(position: Position, query: str) -> Occupancy:
+def _pieces_of_query(position: Position, query: str) -> Bitboard:
     found = queries.squares(position, query)
     if not found:
         raise NotationError(f"no piece is {query!r} here; ask for pieces that are there")
@@ -138,7 +138,7 @@ def _own(position: Position, square: str) -> Square:
 
 
 def _stars(position: Position, squares: list[Square]) -> Stars:
-    stars = occupancy_of(squares)
+    stars = bitboard_of(squares)
     found = way(position, stars)
     if found is None:
         raise NotationError("no moves visit all these stars; move a star, or add a piece")

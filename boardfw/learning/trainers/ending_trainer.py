@@ -12,6 +12,7 @@ from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType, Position
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, placement_of
 from boardfw.rules.setup import Setup, SetupError
+from boardfw.squares import Square
 
 ENDINGS: dict[str, PieceType] = {"KQK": QUEEN, "KRK": ROOK, "KPK": PAWN}
 """The third piece by the name of the ending."""
@@ -35,7 +36,7 @@ def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Posit
 
 def _position(piece_type: PieceType, number: int) -> Position | None:
     """The placement of a number, if its pieces have a square each and it is legal."""
-    (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
+    third, king, lone = map(Square, (number % 64, number // 64 % 64, number // 64**2))
     pieces = {third: Piece(piece_type, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
     try:
         return Setup(placement_of(pieces), WHITE).position() if len(pieces) == 3 else None

@@ -28,8 +28,9 @@ from boardfw.notation.pgn.tokens import Fault
 from boardfw.rules.board import KING
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
+from boardfw.squares import EVERY_SQUARE
 
-NULL = Move.of(KING, 0, 0)
+NULL = Move.of(KING, EVERY_SQUARE[0], EVERY_SQUARE[0])
 """The null move ``--`` of annotators: the side to move passes, to show a threat. It occurs in
 variations only, and no position can play it: use ``after``."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 from boardfw.rules.position import Position
-from boardfw.squares import NAMES, Occupancy, Square, joined, names_of, squares_in
+from boardfw.squares import NAMES, Bitboard, Square, joined, names_of, squares_in
 
 Way: TypeAlias = tuple[Square, ...]
 """The squares between an attacker and what it attacks, the nearest to the attacker first."""
@@ -63,15 +63,15 @@ class Reason(NamedTuple):
     """Why a move is not legal."""
 
     why: Why
-    pieces: Occupancy = 0
+    pieces: Bitboard = 0
     """The pieces that cause it."""
-    squares: Occupancy = 0
+    squares: Bitboard = 0
     """The squares that show it; ``Why`` says which for each kind."""
     ways: tuple[Way, ...] = ()
     """For each attacker at a distance, the squares between, the nearest to the attacker first."""
 
 
-def ways_of(attackers: Occupancy, attacked: Square) -> tuple[Way, ...]:
+def ways_of(attackers: Bitboard, attacked: Square) -> tuple[Way, ...]:
     """The paths of the attackers, from a1 to h8, to a square; leapers and neighbours have none."""
     ways = []
     for attacker in squares_in(attackers):

@@ -30,7 +30,7 @@ from boardfw.rules.move import KINGS_FILE, ROOKS_FILES, Move
 from boardfw.rules.movetables import CASTLINGS
 from boardfw.rules.position import Position
 from boardfw.rules.reasons.reason import Reason, Way, Why, ways_of
-from boardfw.squares import Occupancy, Square, distance, file_of, squares_in
+from boardfw.squares import Bitboard, Square, distance, file_of, squares_in
 
 
 class Attempt(NamedTuple):
@@ -45,10 +45,10 @@ class Attempt(NamedTuple):
     """The square that the last move jumped, whether or not a capture there is legal; None: none."""
     placement: Placement
     turn: Color
-    own: Occupancy
-    enemy: Occupancy
+    own: Bitboard
+    enemy: Bitboard
     king: Square
-    targets: Occupancy
+    targets: Bitboard
     """Its legal targets; for castling, the king's new square and the rook's old one."""
 
     @classmethod
@@ -73,16 +73,16 @@ class Attempt(NamedTuple):
         )
 
     @property
-    def occupied(self) -> Occupancy:
+    def occupied(self) -> Bitboard:
         """Squares with a piece of either colour."""
         return self.own | self.enemy
 
-    def attackers(self, square: Square, occupied: Occupancy) -> Occupancy:
+    def attackers(self, square: Square, occupied: Bitboard) -> Bitboard:
         """Enemy pieces that would attack a square if exactly ``occupied`` blocked the lines."""
         return attackers(self.placement, square, 1 - self.turn, occupied)
 
 
-def _targets(position: Position, origin: Square) -> Occupancy:
+def _targets(position: Position, origin: Square) -> Bitboard:
     squares = 0
     for move in position.legal_moves():
         if move.origin == origin:
@@ -169,7 +169,7 @@ def _is_empty_diagonal(attempt: Attempt) -> bool:
     return is_empty and attempt.target != attempt.jumped and is_diagonal_step(attempt)
 
 
-def _straight_steps(attempt: Attempt) -> Occupancy:
+def _straight_steps(attempt: Attempt) -> Bitboard:
     """The squares straight ahead to which the pawn could move on an empty board."""
     pawn, is_black = 1 << attempt.origin, attempt.turn
     one = pawn >> 8 if is_black else pawn << 8
@@ -242,7 +242,7 @@ def _castling_refused(attempt: Attempt, rook: Square) -> Reason:
     return _attacked(attempt, Why.CASTLE_INTO_CHECK, 1 << move.target, occupied & ~(1 << rook))
 
 
-def _attacked(attempt: Attempt, why: Why, squares: Occupancy, occupied: Occupancy) -> Reason:
+def _attacked(attempt: Attempt, why: Why, squares: Bitboard, occupied: Bitboard) -> Reason:
     """The attacked ones of these squares and their attackers; no pieces if none is attacked."""
     pieces = attacked = 0
     ways: list[Way] = []
@@ -273,11 +273,11 @@ def pinned(attempt: Attempt) -> Reason:
     return _in_check(attempt, Why.PINNED, _checkers_after(attempt))
 
 
-def _in_check(attempt: Attempt, why: Why, pieces: Occupancy) -> Reason:
+def _in_check(attempt: Attempt, why: Why, pieces: Bitboard) -> Reason:
     return Reason(why, pieces, 1 << attempt.king, ways_of(pieces, attempt.king))
 
 
-def _checkers_after(attempt: Attempt) -> Occupancy:
+def _checkers_after(attempt: Attempt) -> Bitboard:
     """Enemy pieces that give check once the piece is on its target."""
     target = 1 << attempt.target
     taken = target
@@ -407,7 +407,7 @@ def why_none(position: Position, origin: Square) -> Reason | None:
     return None
 
 
-def _reachable(position: Position, origin: Square) -> Occupancy:
+def _reachable(position: Position, origin: Square) -> Bitboard:
     """Where the piece could go if only the way its type moves counted."""
     piece = position.piece_at(origin)
     if piece is None or piece.color != position.turn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardfw.squares import NAMES, Square
+from boardfw.squares import NAMES, Switch
 from hardware.calibration.inputs import Inputs
 from hardware.calibration.measures import SETTLE_US
 from hardware.calibration.procedure import (
@@ -26,12 +26,12 @@ MOST = 1_000
 class Person:
     """``closes``: what a piece on each square closes; ``lights``: the square over each LED."""
 
-    closes: Mapping[Square, Inputs]
-    lights: Sequence[Square | None]
+    closes: Mapping[Switch, Inputs]
+    lights: Sequence[Switch | None]
     stuck: Inputs = 0
     placements: int = 0
     now_us: int = 0
-    slips: Mapping[int, Square] = field(default_factory=dict)
+    slips: Mapping[int, Switch] = field(default_factory=dict)
     """Placements, counted from 1, that end on another square."""
 
     def do_all(self, calibration: Calibration) -> None:
@@ -56,7 +56,7 @@ class Person:
             case Clear() | _:
                 calibration.take(Said(""))
 
-    def _put(self, calibration: Calibration, square: Square, otherwise: str) -> None:
+    def _put(self, calibration: Calibration, square: Switch, otherwise: str) -> None:
         asked = calibration.asked
         self.placements += 1
         square = self.slips.get(self.placements, square)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.squares import BY_NAME, Square, distance
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch, distance
 from hardware.boards.board_file import find_wiring
 from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import Inputs, pins_of, places_of
@@ -20,13 +20,13 @@ PINS = pins_of(WIRING.chips)
 PLACES = places_of(WIRING.chips, PINS)
 RIGHT = {square: 1 << number for square, number in PLACES.items()}
 STRIP = dict(enumerate(WIRING.leds.squares))
-E4, E5, G7 = (BY_NAME[name] for name in ("e4", "e5", "g7"))
+E4, E5, G7 = (SWITCH_BY_NAME[name] for name in ("e4", "e5", "g7"))
 FREE = next(n for n in range(len(PINS)) if n not in PLACES.values())
 
 
 def found(
-    seen: Mapping[Square, Inputs] | None = None,
-    lit: Mapping[int, Square | None] | None = None,
+    seen: Mapping[Switch, Inputs] | None = None,
+    lit: Mapping[int, Switch | None] | None = None,
     stuck: Inputs = 0,
 ) -> Findings:
     return conclude(
@@ -74,7 +74,7 @@ def test_two_squares_on_one_input_are_named_with_a_pin_that_is_free() -> None:
 
 
 @pytest.mark.parametrize("other", [E5, G7])
-def test_wires_that_touch_are_named(other: Square) -> None:
+def test_wires_that_touch_are_named(other: Switch) -> None:
     both = RIGHT[E4] | RIGHT[other]
     findings = found({E4: both, other: both})
     assert findings.wiring is None
@@ -130,10 +130,10 @@ def test_two_leds_under_one_square_leave_another_without() -> None:
     assert any(text.startswith("no LED lights d2") for text in told(findings))
 
 
-@given(st.permutations(range(70)), st.permutations(range(64)))
+@given(st.permutations(range(70)), st.permutations(EVERY_SWITCH))
 @settings(max_examples=15)
-def test_any_wiring_becomes_a_file_that_says_it(inputs: Sequence[int], strip: list[int]) -> None:
-    findings = found({s: 1 << inputs[s] for s in range(64)}, dict(enumerate(strip)))
+def test_any_wiring_becomes_a_file_that_says_it(inputs: Sequence[int], strip: list[Switch]) -> None:
+    findings = found({s: 1 << inputs[s] for s in EVERY_SWITCH}, dict(enumerate(strip)))
     assert findings.wiring is not None
     assert learnt(findings.wiring) == dict(enumerate(inputs[:64]))
     assert findings.wiring.leds.squares == tuple(strip)
@@ -145,7 +145,7 @@ def test_any_wiring_becomes_a_file_that_says_it(inputs: Sequence[int], strip: li
 )
 @settings(max_examples=100)
 def test_whatever_closes_there_is_a_right_file_or_a_fault(
-    seen: Mapping[Square, Inputs], lit: Mapping[int, Square | None]
+    seen: Mapping[Switch, Inputs], lit: Mapping[int, Switch | None]
 ) -> None:
     findings = found(seen, lit)
     assert findings.wiring is not None or findings.faults
@@ -155,11 +155,11 @@ def test_whatever_closes_there_is_a_right_file_or_a_fault(
         everything = {**RIGHT, **seen}
         for square, closed in everything.items():
             assert closed >> places[square] & 1
-            strangers = [s for s in range(64) if distance(s, square) > 1]
+            strangers = [s for s in EVERY_SWITCH if distance(s, square) > 1]
             assert not any(closed >> places[other] & 1 for other in strangers)
 
 
-def learnt(wiring: Wiring) -> dict[Square, int]:
+def learnt(wiring: Wiring) -> dict[Switch, int]:
     """Numbers among PINS by square, whichever chips the file has left out."""
     number = {pin.name: n for n, pin in enumerate(PINS)}
     pins = pins_of(wiring.chips)

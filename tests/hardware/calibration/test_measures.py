@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.squares import BY_NAME
+from boardfw.squares import SWITCH_BY_NAME
 from hardware.calibration.measures import SETTLE_US, Measures, Settling, Touch
 
-E4, E5 = BY_NAME["e4"], BY_NAME["e5"]
+E4, E5 = SWITCH_BY_NAME["e4"], SWITCH_BY_NAME["e5"]
 OWNER = {0: E4, 1: E5}
 
 

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from boardfw.errors import WiringError
+from boardfw.squares import Switch
 from hardware.calibration.inputs import InputReader, find_chips, pins_of
 from hardware.clock import VirtualClock
 from hardware.spi import transfer
@@ -22,7 +23,9 @@ def test_leds_are_lit_by_their_number_whatever_lies_over_them(
 ) -> None:
     fake = FakeSpidev()
     monkeypatch.setitem(sys.modules, "spidev", fake)
-    lights = LedsByNumber(Leds(squares=(None, 5, 5, 63)), "Raspberry Pi 4 Model B")
+    lights = LedsByNumber(
+        Leds(squares=(None, Switch(5), Switch(5), Switch(63))), "Raspberry Pi 4 Model B"
+    )
     lights.light((0, 3))
     lights.close()
     shown = [sent for _, _, sent in fake.sent]
@@ -37,19 +40,19 @@ def test_chips_are_found_and_all_their_inputs_can_be_read(board: str) -> None:
     reader = InputReader(found, pins_of(found), probe.bus)
     assert reader.read() == 0
     assert probe.sim is not None
-    probe.sim.inner.drop(28, "P")
+    probe.sim.inner.drop(Switch(28), "P")
     assert reader.read().bit_count() == 1
 
 
 def test_a_chip_that_lost_its_registers_is_configured_within_as_many_readings_as_chips() -> None:
     probe = open_probe("sim-i2c:?faults=none", VirtualClock())
     assert probe.sim is not None
-    probe.sim.inner.drop(28, "P")
+    probe.sim.inner.drop(Switch(28), "P")
     pins = pins_of(probe.wiring.chips)
     reader = InputReader(probe.wiring.chips, pins, probe.bus)
     assert reader.read().bit_count() == 1
     probe.sim.wire.power_cycle()
-    probe.sim.inner.lift(28)
+    probe.sim.inner.lift(Switch(28))
     readings = [reader.read() for _ in probe.wiring.chips]
     assert readings[-1] == 0
 

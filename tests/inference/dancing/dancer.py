@@ -52,7 +52,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from boardfw.notation.fen import parse_fen
-from boardfw.squares import NAMES, Occupancy, Square, squares_in
+from boardfw.squares import EVERY_SQUARE, NAMES, Bitboard, Square, squares_in
 from tests.inference.dancing.paths import carry, displace
 from tests.inference.dancing.plans import (
     ANSWERED_MS,
@@ -176,7 +176,7 @@ def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
     position = stage.position
     legal = position.legal_moves()
     allowed = {step for move in legal for step in move.steps()}
-    allowed |= {(origin, stage.choosing) for origin in range(64) if stage.choosing is not None}
+    allowed |= {(origin, stage.choosing) for origin in EVERY_SQUARE if stage.choosing is not None}
     takers = {move.origin for move in legal if move.captured is not None}
     own, others = position.pieces(position.turn), position.pieces(1 - position.turn)
     # The piece moved last may go on, which is a move; one being chosen counts touches.
@@ -187,16 +187,16 @@ def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
     for origin in squares_in(stage.stands):
         if origin in untouchable or (takes and (not own >> origin & 1 or origin in takers)):
             continue
-        for square in squares_in(others & stage.stands) if takes else range(64):
+        for square in squares_in(others & stage.stands) if takes else EVERY_SQUARE:
             if square in just_moved:
                 continue
             shown = stage.stands & ~(1 << origin) | 1 << square
             is_told = shown in instead or (origin, square) in allowed
-            if stage.has(square) == takes and not is_told:
+            if stage.has(Square(square)) == takes and not is_told:
                 yield origin, square
 
 
-def _instead(stage: Stage) -> set[Occupancy]:
+def _instead(stage: Stage) -> set[Bitboard]:
     """What would stand after any other ply in place of the last one."""
     if not stage.moves:
         return set()

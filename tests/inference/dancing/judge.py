@@ -9,7 +9,7 @@ from boardfw.game.ending import AUTOMATIC
 from boardfw.game.events import Action, Amended, Ended, Finalised, Mismatched, Moved, TakenBack
 from boardfw.notation.fen import format_fen
 from boardfw.rules.outcome import outcome
-from boardfw.squares import BY_NAME, Occupancy, names_of
+from boardfw.squares import BY_NAME, Bitboard, Occupancy, names_of
 from tests.dance_words import word
 from tests.dances import Table
 from tests.inference.dancing.dancer import dance
@@ -41,11 +41,11 @@ def watch(plan: Plan) -> Verdict:
     return judged(stage, scans(stage, plan), end_ms(stage))
 
 
-def judged(stage: Stage, read: list[tuple[int, Occupancy]], until_ms: int) -> Verdict:
+def judged(stage: Stage, read: list[tuple[int, Bitboard]], until_ms: int) -> Verdict:
     (_, standing), *rest = read
     table = Table(format_fen(stage.start), standing=standing, first_us=0)
     for t_ms, occupancy in rest:
-        table.scan(t_ms * 1000, occupancy)
+        table.scan(t_ms * 1000, Occupancy(occupancy))
     table.wait(until_ms * 1000 - table.t_us)
     was_asked = _answer(stage, table)
     table.finish()

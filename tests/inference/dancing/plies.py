@@ -9,7 +9,7 @@ from itertools import cycle
 from boardfw.inference.choice import ORDER
 from boardfw.rules import PAWN, Move, Position
 from boardfw.rules.attacks import BETWEEN
-from boardfw.squares import Square, distance, squares_in
+from boardfw.squares import EVERY_SQUARE, Square, distance, squares_in
 from tests.inference.dancing.paths import carry, displace, free_paths, pause_at, slide
 from tests.inference.dancing.plans import ANSWERED_MS, BRIDGED_MS, Play, Slide
 from tests.inference.dancing.stage import Frail, Stage, Tempting
@@ -138,14 +138,14 @@ class _Hands:
         """Let the piece stand on wrong squares first; return where it is then, None: in the air."""
         at = None if self.in_hand else self.move.origin
         for detour in self.plan.detours:
-            free = [square for square in range(64) if self._is_harmless(square)]
+            free = [square for square in EVERY_SQUARE if self._is_harmless(Square(square))]
             square = free[detour.square % len(free)]
             if at is not None:
                 self.stage.lift(at)
             self._beat()
-            self.stage.drop(square)
-            self.stage.strayed.add(square)
-            pause_at(self.stage, self.move, square, detour.dwell_ms)
+            self.stage.drop(Square(square))
+            self.stage.strayed.add(Square(square))
+            pause_at(self.stage, self.move, Square(square), detour.dwell_ms)
             at = square
         return at
 

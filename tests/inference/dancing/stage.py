@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boardfw.rules import Move, Position
-from boardfw.squares import NAMES, Occupancy, Square
+from boardfw.squares import NAMES, Bitboard, Square
 
 FIRST_MS = 1_000
 """The board is watched for so long before the first touch."""
@@ -72,7 +72,7 @@ class Stage:
     touches: list[Touch] = field(default_factory=list)
     positions: list[Position] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
-    stands: Occupancy = 0
+    stands: Bitboard = 0
     frail: list[Frail] = field(default_factory=list)
     chosen: list[Frail] = field(default_factory=list)
     """Where, and for how long, put-backs chose a piece."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from boardfw.squares import NAMES, START, Occupancy, Square, distance, squares_in
+from boardfw.squares import EVERY_SQUARE, NAMES, START, Bitboard, Square, distance, squares_in
 from tests.inference.dancing.plans import ANSWERED_MS, Noise, Plan
 from tests.inference.dancing.stage import LAST_MS, Stage
 
@@ -46,12 +46,12 @@ def _forced(stage: Stage, noise: Noise) -> Forced | None:
     if noise.kind == "glitch":
         square = noise.square % 64
         t_ms -= t_ms % stage.period_ms
-        if stage.is_frail(square, t_ms - EDGE_MS, t_ms + EDGE_MS, blip=True):
+        if stage.is_frail(Square(square), t_ms - EDGE_MS, t_ms + EDGE_MS, blip=True):
             return None
-        return Forced("glitch", square, t_ms, t_ms + stage.period_ms)
+        return Forced("glitch", Square(square), t_ms, t_ms + stage.period_ms)
     if noise.kind == "near":
-        near = [s for s in range(64) if distance(s, touch.square) == 1]
-        return Forced("near", near[noise.square % len(near)], t_ms, t_ms + noise.for_ms)
+        near = [s for s in EVERY_SQUARE if distance(s, touch.square) == 1]
+        return Forced("near", Square(near[noise.square % len(near)]), t_ms, t_ms + noise.for_ms)
     return _lost(stage, noise, t_ms)
 
 
@@ -96,7 +96,7 @@ def _comes_to_the_start(stage: Stage, t_ms: int) -> bool:
     return any(standing(stage, touch.t_ms) == START for touch in stage.touches if touch.t_ms > t_ms)
 
 
-def standing(stage: Stage, t_ms: int) -> Occupancy:
+def standing(stage: Stage, t_ms: int) -> Bitboard:
     """Where pieces really stand at an instant."""
     occupancy = stage.start.occupied
     for touch in stage.touches:
@@ -117,7 +117,7 @@ def flips(stage: Stage, bounce: tuple[int, ...]) -> list[tuple[int, Square]]:
     return sorted(found)
 
 
-def scans(stage: Stage, plan: Plan) -> list[tuple[int, Occupancy]]:
+def scans(stage: Stage, plan: Plan) -> list[tuple[int, Bitboard]]:
     """(t ms, occupancy) of every scan that read something new, the first at 0."""
     noises, period = forced(stage, plan), stage.period_ms
     changes = flips(stage, plan.bounce)
@@ -128,14 +128,14 @@ def scans(stage: Stage, plan: Plan) -> list[tuple[int, Occupancy]]:
         while at < len(changes) and changes[at][0] <= t_ms:
             pieces ^= 1 << changes[at][1]
             at += 1
-        now = _read(pieces, [n for n in noises if n.from_ms <= t_ms < n.to_ms])
+        now = _read(Bitboard(pieces), [n for n in noises if n.from_ms <= t_ms < n.to_ms])
         if now != read:
             found.append((t_ms, now))
             read = now
     return found
 
 
-def _read(pieces: Occupancy, noises: list[Forced]) -> Occupancy:
+def _read(pieces: Bitboard, noises: list[Forced]) -> Bitboard:
     read = pieces
     for noise in noises:
         bit = 1 << noise.square

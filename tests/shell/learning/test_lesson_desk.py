@@ -28,7 +28,7 @@ from boardfw.shell.learning.learner import Log
 from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.panel.buttons import SHUT_DOWN
 from boardfw.shell.runtime import STEPS, Runtime
-from boardfw.squares import BY_NAME
+from boardfw.squares import BY_NAME, Occupancy
 from boardfw.squares import START as STANDING
 from hardware.clock import MonotonicClock
 from tests.learning.classroom import START, exercise, squares
@@ -58,7 +58,7 @@ class Watched(LessonDesk):
         """Touches that follow each other, and a rest."""
         standing = self.session.trace.now
         for number, edge in enumerate(edges):
-            standing ^= squares(edge)
+            standing ^= Occupancy(squares(edge))
             self.take(Sample(t_us + number * 200_000, standing))
         until_us = t_us + 5_000_000
         while (due_us := self.deadline_us) is not None and due_us < until_us:

@@ -8,6 +8,7 @@ import pytest
 
 from boardfw.game.events import Action, Ended, Lifted, Mismatched, Moved
 from boardfw.shell.panel.beeps import Beep, Buzzer, beep_of, is_wanted
+from boardfw.squares import Square
 from hardware.strip import MemoryPanel
 
 MOVED = Moved(0, 1, "e2e4", "e4", provisional=False)
@@ -28,7 +29,7 @@ def test_any_two_beeps_can_be_told_apart() -> None:
         (MOVED, Beep.PLY),
         (Ended(0, "1-0", "time"), Beep.FLAG),
         (Ended(0, "1-0", "checkmate"), Beep.OVER),
-        (Lifted(0, 12), None),
+        (Lifted(0, Square(12)), None),
     ],
 )
 def test_what_is_said_is_answered(action: Action, beep: Beep | None) -> None:

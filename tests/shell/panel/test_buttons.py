@@ -19,7 +19,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.panel.buttons import LONG_US, UP_US, MeaningPanel, PanelSettings
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import MARK, ask_for_power_off
-from boardfw.squares import BY_NAME, Occupancy
+from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
@@ -107,7 +107,7 @@ def test_a_recording_holds_what_was_meant(tmp_path: Path) -> None:
 
 
 def lit(frame: Frame) -> Occupancy:
-    return sum(1 << square for square in range(64) if any(frame[square]))
+    return occupancy_of(square for square in EVERY_SWITCH if any(frame[square]))
 
 
 async def test_a_long_press_shuts_down_with_every_ply_kept_and_says_good_bye(
@@ -133,10 +133,10 @@ async def test_a_long_press_shuts_down_with_every_ply_kept_and_says_good_bye(
     running = asyncio.create_task(runtime.run())
     async with asyncio.timeout(PATIENCE_S):
         await seen.wait()
-        board.lift(BY_NAME["e2"])
+        board.lift(SWITCH_BY_NAME["e2"])
         while not isinstance(await said.get(), Lifted):
             pass
-        board.drop(BY_NAME["e4"], "P")
+        board.drop(SWITCH_BY_NAME["e4"], "P")
         while not isinstance(await said.get(), Moved):
             pass
         board.buttons.hold("new_game")

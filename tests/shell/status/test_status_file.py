@@ -28,13 +28,13 @@ from boardfw.shell.files import write_whole
 from boardfw.shell.status import status_file as follower_module
 from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import FILE, Report, place, read_report
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import START, SWITCH_BY_NAME
 from hardware import open_board, troubles
 from hardware.clock import VirtualClock
 from tests.shell.boards import PATIENCE_S
 
 S = 1_000_000
-E2, E4, G1, H4 = (1 << BY_NAME[name] for name in ("e2", "e4", "g1", "h4"))
+E2, E4, G1, H4 = (1 << SWITCH_BY_NAME[name] for name in ("e2", "e4", "g1", "h4"))
 PLAYED = START ^ E2 ^ E4
 NOW = datetime(2026, 11, 22, 13, 11, tzinfo=UTC)
 

@@ -20,6 +20,7 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.record_writer import RunRecord
+from boardfw.squares import Square, Switch
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
@@ -44,7 +45,7 @@ def touches(position: Position, moves: tuple[Move, ...]) -> Iterator[tuple[str, 
 
 
 def label(position: Position, square: int) -> str:
-    piece = position.piece_at(square)
+    piece = position.piece_at(Square(square))
     assert isinstance(piece, Piece)
     return piece.letter
 
@@ -58,9 +59,9 @@ async def play(
     await asyncio.sleep(FIRST_S)
     for touch, square, piece in touches(position, rest):
         if touch == "lift":
-            board.lift(square)
+            board.lift(Switch(square))
         else:
-            board.drop(square, piece)
+            board.drop(Switch(square), piece)
         await seen.get()
         await asyncio.sleep(STEP_S)
 

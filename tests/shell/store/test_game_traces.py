@@ -17,6 +17,7 @@ from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.shell.store.game_traces import MOST, tapes_beside, tapes_of
 from boardfw.shell.store.record_writer import RunRecord
+from boardfw.squares import Occupancy
 from tests.dances import Table
 from tests.game.test_game_start import PLAYED, SET_UP
 
@@ -177,7 +178,7 @@ def test_a_board_that_is_shaken_for_days_fills_no_memory(tmp_path: Path) -> None
 def _shaken(table: Table) -> Event:
     table.t_us += 2_000
     table._raw ^= 1
-    return Sample(table.t_us, table._raw)
+    return Sample(table.t_us, Occupancy(table._raw))
 
 
 def test_a_game_that_is_deleted_takes_its_traces_with_it(tmp_path: Path) -> None:
