@@ -22,12 +22,11 @@ from typing import TYPE_CHECKING
 
 from boardfw.errors import TraceError, WiringError
 from boardfw.ports import Board, Clock
-from boardfw.recording import START_FEN
+from boardfw.recording import START_FEN, is_recording
+from hardware.board_url import BoardUrl, Scheme, parse_url
 
 if TYPE_CHECKING:
     from hardware.sim.board import SimBoard
-
-SCHEMES = ("sim", "sim-i2c", "i2c", "replay", "spy")
 
 
 def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
@@ -36,14 +35,16 @@ def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
     Raises WiringError for a URL that names no board, or a board file that cannot be true;
     BusError where its bus cannot be opened; TraceError for a trace that cannot be read or written.
     """
-    return _open(url, clock, start_fen)[0]
-
-
-def is_artificial(url: str) -> bool:
-    """Whether the board of a URL is simulated or recorded: its time may run at another speed."""
-    while url.startswith("spy:"):
-        url = url.partition(",")[2]
-    return not url.startswith("i2c:")
+    named = parse_url(url)
+    for path in named.spies:
+        if not is_recording(path):
+            raise WiringError(f"'spy:{path}': exists and is not a recording; name another file")
+    # The board first: where it cannot be opened, no file is begun.
+    board = _open(named, clock, start_fen)
+    start_fen = getattr(board, "start_fen", start_fen)  # a recording has a start of its own
+    for path in reversed(named.spies):
+        board = _spied(board, path, clock, start_fen)
+    return board
 
 
 def innermost(board: Board) -> Board:
@@ -92,55 +93,36 @@ def troubles(board: Board) -> dict[str, int]:
     return {what: times for what, times in {**reeds.counts, **lost}.items() if times}
 
 
-MOST_SPIES = 8
-"""Most spies around a board: each is a call within the one before."""
+def _open(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
+    if url.scheme is Scheme.SIM:
+        return _open_sim(url, clock, start_fen)
+    if url.scheme is Scheme.SIM_I2C:
+        return _open_sim_i2c(url, clock, start_fen)
+    if url.scheme is Scheme.REPLAY:
+        return _open_replay(url.rest, clock)
+    return _open_i2c(url.rest, clock)
 
 
-def hint(word: str, known: tuple[str, ...]) -> str:
-    """What may be written instead: the known word much like this one, or else all of them."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, known))}"
-
-
-def _open(url: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
-    scheme, colon, rest = url.partition(":")
-    if not colon or scheme not in SCHEMES:
-        known = tuple(f"{name}:" for name in SCHEMES)
-        raise WiringError(f"{url!r} names no board; {hint(f'{scheme.lower()}:', known)}")
-    if scheme == "replay":
-        return _open_replay(rest, clock)
-    if scheme == "spy":
-        return _open_spy(rest, clock, start_fen)
-    if scheme == "i2c":
-        return _open_i2c(rest, clock), start_fen
-    if scheme == "sim-i2c":
-        return _open_sim_i2c(url, rest, clock, start_fen), start_fen
-    return _open_sim(url, rest, clock, start_fen)
-
-
-def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
+def _open_sim(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
     from hardware.clock import VirtualClock
     from hardware.sim.board import SimBoard, pieces_of
     from hardware.sim.options import sim_options
 
-    options = sim_options(url, rest)
+    options = sim_options(url)
     if options.faults.hang_us is not None and isinstance(clock, VirtualClock):
-        raise WiringError(f"{url!r}: hang_s needs time that runs by itself, which it does not here")
+        raise WiringError(f"'{url}': hang_s needs time that runs by itself, which it does not here")
     pieces, beside = options.placed(pieces_of(start_fen))
     faults, seed = options.faults, options.seed
-    board = SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
-    return board, start_fen
+    return SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
 
 
-def _open_sim_i2c(url: str, rest: str, clock: Clock, start_fen: str) -> Board:
+def _open_sim_i2c(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
     from hardware.boards.board_file import find_wiring
     from hardware.sim.board import SimBoard, pieces_of
     from hardware.sim.i2c_board import SimI2cBoard
-    from hardware.sim.i2c_options import i2c_options
+    from hardware.sim.options import i2c_options
 
-    options = i2c_options(url, rest)
+    options = i2c_options(url)
     pieces, beside = options.sim.placed(pieces_of(start_fen))
     faults, seed = options.sim.faults, options.sim.seed
     inner = SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
@@ -161,39 +143,25 @@ def _open_i2c(name: str, clock: Clock) -> Board:
     from hardware.boards.board_file import find_wiring
     from hardware.i2c_board import real_board
 
-    if not name:
-        raise WiringError("'i2c:' names no board; write i2c:reference, or i2c:FILE of your own")
     board = real_board(find_wiring(name), clock)
     board.open()
     return board
 
 
-def _open_replay(path: str, clock: Clock) -> tuple[Board, str]:
+def _open_replay(path: str, clock: Clock) -> Board:
     from boardfw.recording import read_trace
     from hardware.replay import ReplayBoard
 
-    if not path:
-        raise WiringError("'replay:' names no file; write replay:FILE")
-    recording = read_trace(path)
-    return ReplayBoard(recording, clock), recording.start_fen
+    return ReplayBoard(read_trace(path), clock)
 
 
-def _open_spy(rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
-    from boardfw.recording import TraceWriter, is_recording
+def _spied(board: Board, path: str, clock: Clock, start_fen: str) -> Board:
+    """A board that is recorded to a file. Raises TraceError; then it is closed."""
+    from boardfw.recording import TraceWriter
     from hardware.spy import SpyBoard
 
-    path, comma, url = rest.partition(",")
-    if not path or not comma:
-        raise WiringError(f"'spy:{rest}' needs a file and a board; write spy:FILE,URL")
-    if not is_recording(path):
-        raise WiringError(f"'spy:{path}': exists and is not a recording; name another file")
-    if url.count("spy:") > MOST_SPIES:
-        raise WiringError(f"'spy:{path}': too many spies; one records it all")
-    # The board first: where it cannot be opened, no file is begun.
-    inner, inner_fen = _open(url, clock, start_fen)
     try:
-        writer = TraceWriter(path, inner_fen)
+        return SpyBoard(board, TraceWriter(path, start_fen), clock)
     except TraceError:
-        inner.close()
+        board.close()
         raise
-    return SpyBoard(inner, writer, clock), inner_fen

@@ -11,6 +11,7 @@ from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock
 from boardfw.squares import EVERY_SWITCH
+from hardware.board_url import Scheme, parse_url
 from hardware.bus import I2cBus
 from hardware.wiring import Leds, Wiring
 
@@ -41,12 +42,12 @@ def open_probe(url: str, clock: Clock, model: str | None = None) -> WiringProbe:
 
     Raises WiringError, BusError.
     """
-    scheme, _, rest = url.partition(":")
-    if scheme == "sim-i2c":
-        return _simulated(url, clock)
-    if scheme != "i2c" or not rest:
+    named = parse_url(url)
+    if named.scheme is Scheme.SIM_I2C:
+        return _simulated(str(named), clock)
+    if named.scheme is not Scheme.I2C:
         raise WiringError(f"{url!r} has no wires to look at; write i2c:BOARD or sim-i2c:BOARD")
-    return _real(rest, clock, model)
+    return _real(named.rest, clock, model)
 
 
 def _simulated(url: str, clock: Clock) -> WiringProbe:

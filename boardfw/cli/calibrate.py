@@ -20,6 +20,7 @@ from boardfw.errors import BoardError, WiringError
 from boardfw.ports import earliest
 from boardfw.shell.files import place_of_own, write_whole
 from boardfw.squares import NAMES
+from hardware.board_url import parse_url
 from hardware.boards.board_file import format_wiring, load_wiring
 from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import InputReader, find_chips, pins_of, places_of
@@ -143,7 +144,7 @@ class Calibrating:
     def run(self) -> int:
         """Calibrate and tell; the exit status. Raises BoardError."""
         out = place_of_own(self.out, is_board_file, force=self.force)
-        simulated = VirtualClock() if self.url.startswith("sim-i2c:") else None
+        simulated = VirtualClock() if parse_url(self.url).is_simulated else None
         with closing(open_probe(self.url, simulated or MonotonicClock())) as probe:
             believed = self._believed(probe)
             pins = pins_of(believed.chips)

@@ -17,7 +17,7 @@ from boardfw import __version__
 from boardfw.cli import STOPPED
 from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
-from boardfw.cli.run_setup import Opened, Wish, open_run
+from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
@@ -29,7 +29,7 @@ from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier, ask_for_power_off
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.tap import Tap
-from hardware import innermost, is_artificial, simulated
+from hardware import innermost, simulated
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
 
@@ -149,7 +149,8 @@ class Running:
     def _play_live(
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
-        is_paced = speed > 1 and is_artificial(self.url or settings.board.url)
+        _, url = board_named(self.url, settings, self.config)
+        is_paced = speed > 1 and url.is_artificial
         clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
         opened = self._open(settings, game, clock, speed, is_watched=interactive)
         board, desk, pgn = opened.board, opened.desk, opened.pgn

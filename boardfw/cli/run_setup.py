@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,12 +29,10 @@ from boardfw.shell.places import games_directory, pgn_place, record_place, trace
 from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import Orientation
-from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
+from hardware import innermost, lights_ma, open_board, simulated
+from hardware.board_url import BoardUrl, parse_url
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
-
-SIMULATED = ("sim", "sim-i2c")
-"""Boards on which simulated hands can play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +79,20 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
 
     Raises BoardError; then nothing is open and no new file is there.
     """
-    url = settings.board.url if wish.url is None else wish.url
+    text, url = board_named(wish.url, settings, wish.config)
     # All that may be wrong is looked at before anything is opened: a spy begins a file.
     _check_url(url, game, to_the_end=wish.speed is None)
     _check_start(wish, url)
-    record = None if _is_recorded(url) else record_place(wish.record, settings)
-    named = {"--pgn": wish.pgn, "--trace": wish.trace, "--record": record}
-    _check_apart({**named, "--play": wish.play, "--board": url})
+    record = None if url.is_recorded else record_place(wish.record, settings)
+    _check_apart(
+        {
+            "--pgn": wish.pgn,
+            "--trace": wish.trace,
+            "--record": record,
+            "--play": wish.play,
+            "--board": url.rest if url.is_recorded else None,
+        }
+    )
     planned = _beginning(wish, settings, url, game, record)
     calendar = Calendar(settings.record.dates)
     pgn = _pgn_file(wish, settings, calendar)
@@ -104,7 +109,8 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         unfinished = books.take_up() if books and takes_up else None
         if unfinished:
             planned = Beginning.of(unfinished.record.positions()[-1])
-        board = _board(wish, url, planned.fen, clock)
+        with naming_board(wish.url, wish.config):
+            board = open_board(text, clock=clock, start_fen=planned.fen)
         stack.callback(board.close)
         start = _start(innermost(board), url, planned.position)
         give_meaning(innermost(board), settings, clock)
@@ -124,7 +130,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now, names))
     words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished, names)
-    return Opened(url, board, desk, clock, calendar, pgn, words, names, record, books)
+    return Opened(text, board, desk, clock, calendar, pgn, words, names, record, books)
 
 
 def _books(
@@ -155,21 +161,21 @@ def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
     return PgnFile(directory, lambda: name_of(calendar.now()))
 
 
-def _check_start(wish: Wish, url: str) -> None:
+def _check_start(wish: Wish, url: BoardUrl) -> None:
     """Raises ConfigError where the start is given already."""
-    if wish.start is not None and (wish.play is not None or _is_recorded(url)):
+    if wish.start is not None and (wish.play is not None or url.is_recorded):
         given = "--play" if wish.play is not None else "a recording"
         raise ConfigError(f"--from: {given} has a start of its own; leave out one of them")
 
 
 def _beginning(
-    wish: Wish, settings: Settings, url: str, game: MainLine | None, record: Path | None
+    wish: Wish, settings: Settings, url: BoardUrl, game: MainLine | None, record: Path | None
 ) -> Beginning:
     """Where the game begins, if none goes on. Raises BoardError."""
     if wish.start is not None:
         start, place = wish.start, "--from"
-    elif settings.board.start and game is None and not _is_recorded(url):
-        start, place = settings.board.start, f"{_place(wish, 'start')}: 'board.start'"
+    elif settings.board.start and game is None and not url.is_recorded:
+        start, place = settings.board.start, f"{_place(wish.config, 'start')}: 'board.start'"
     else:
         return Beginning.of(Position.start() if game is None else game.start)
     planned = beginning(start, record, place)
@@ -188,11 +194,25 @@ def _takes_up(wish: Wish, planned: Beginning, record: Path | None) -> bool:
     return not planned.problems and goes_on(record, planned.position)
 
 
-def _board(wish: Wish, url: str, fen: str, clock: Clock) -> Board:
+def board_named(
+    option: str | None, settings: Settings, config: Path | None
+) -> tuple[str, BoardUrl]:
+    """The URL of the board that ``--board``, else the settings, name. Raises ConfigError."""
+    text = settings.board.url if option is None else option
+    with naming_board(option, config):
+        return text, parse_url(text)
+
+
+@contextmanager
+def naming_board(option: str | None, config: Path | None) -> Iterator[None]:
+    """Where a board cannot be had, raises ConfigError that says where it is named.
+
+    ``option``: what ``--board`` gives; None: it is not given. ``config``: as of ``Wish``.
+    """
     try:
-        return open_board(url, clock=clock, start_fen=fen)
+        yield
     except WiringError as error:
-        place = "--board" if wish.url is not None else _place(wish, "url")
+        place = _place(config, "url") if option is None else "--board"
         raise ConfigError(f"{place}: {error}") from error
 
 
@@ -202,40 +222,30 @@ def give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
         board.panel = MeaningPanel(board.panel, settings.panel, clock)
 
 
-def _place(wish: Wish, key: str) -> str:
+def _place(config: Path | None, key: str) -> str:
     """Where the settings say something of the board, FILE:LINE."""
-    if wish.config is None:
+    if config is None:
         return "the settings"
-    return read_document(wish.config, ConfigError).at(("board", key))
+    return read_document(config, ConfigError).at(("board", key))
 
 
-def _start(source: Board, url: str, planned: Position) -> Position:
+def _start(source: Board, url: BoardUrl, planned: Position) -> Position:
     """Where the game starts: as a recording says, else as it is wished. Raises TraceError."""
     if not isinstance(source, ReplayBoard):
         return planned
     try:
         return parse_fen(source.start_fen)
     except NotationError as error:
-        raise TraceError(f"{url.rpartition('replay:')[2]}:1: start_fen: {error}") from error
+        raise TraceError(f"{url.rest}:1: start_fen: {error}") from error
 
 
-def _is_recorded(url: str) -> bool:
-    """Whether a board plays a recording back: no game is played there."""
-    return "replay:" in url
-
-
-def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:
+def _check_url(url: BoardUrl, game: MainLine | None, *, to_the_end: bool) -> None:
     """Raises ConfigError where the board that a URL names cannot be played on as it is wished."""
-    while url.startswith("spy:"):
-        url = url.partition(",")[2]
-    scheme = url.partition(":")[0]
-    if scheme not in SCHEMES:
-        return  # opening it says which names there are
-    if game is not None and scheme not in SIMULATED:
-        raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
-    if to_the_end and scheme not in (*SIMULATED, "replay"):
+    if game is not None and not url.is_simulated:
+        raise ConfigError(f"--play needs the simulated board, not '{url}': its hands play")
+    if to_the_end and not url.is_artificial:
         raise ConfigError("--speed max needs a simulated or a recorded board")
-    if to_the_end and scheme in SIMULATED and game is None:
+    if to_the_end and url.is_simulated and game is None:
         raise ConfigError("--speed max needs something to play: add --play PGN")
 
 
@@ -243,11 +253,9 @@ def _check_apart(named: Mapping[str, Path | str | None]) -> None:
     """Raises ConfigError where what is to be written would replace what is read, or each other."""
     seen: dict[Path, str] = {}
     for option, name in named.items():
-        # Of a URL only the file it plays back matters.
-        file = name.rpartition("replay:")[2] if isinstance(name, str) else name
-        if file is None or (option == "--board" and file == name):
+        if name is None:
             continue
-        path = Path(os.path.realpath(file))
+        path = Path(os.path.realpath(name))
         if path in seen:
-            raise ConfigError(f"{option} and {seen[path]} name the same file {file}; name another")
+            raise ConfigError(f"{option} and {seen[path]} name the same file {name}; name another")
         seen[path] = option

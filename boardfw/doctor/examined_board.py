@@ -14,7 +14,8 @@ from typing import Any
 from boardfw.doctor.machine import Machine
 from boardfw.errors import BusError, WiringError
 from boardfw.ports import Clock, SquareSensor
-from hardware import innermost, open_board
+from hardware import open_board
+from hardware.board_url import BoardUrl, Scheme, parse_url
 from hardware.boards.board_file import find_wiring
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
@@ -52,26 +53,18 @@ class Patient:
 @contextmanager
 def opened(url: str, machine: Machine) -> Iterator[Patient]:
     """The board that a URL names. Raises WiringError, TraceError where it names none."""
-    url = _without_spies(url)
-    scheme, _, rest = url.partition(":")
+    named = parse_url(url)
     with ExitStack() as stack:
-        yield _real(rest, machine, stack) if scheme == "i2c" else _other(url, stack)
+        is_real = named.scheme is Scheme.I2C
+        yield _real(named.rest, machine, stack) if is_real else _other(named, stack)
 
 
-def _without_spies(url: str) -> str:
-    """The board alone: a spy would overwrite its file."""
-    while url.startswith("spy:") and "," in url:
-        url = url.partition(",")[2]
-    return url
-
-
-def _other(url: str, stack: ExitStack) -> Patient:
+def _other(url: BoardUrl, stack: ExitStack) -> Patient:
     clock = VirtualClock()
-    board = open_board(url, clock=clock)
+    board = open_board(str(url), clock=clock)  # the board alone: a spy would write its file anew
     stack.callback(board.close)
     patient = Patient(f"{url}, simulated", clock, _mover(clock))
-    board = innermost(board)
-    if url.startswith("replay:"):
+    if url.is_recorded:
         return replace(patient, what=f"{url}, a recording that can be read")
     if isinstance(board, SimI2cBoard):
         patient = replace(patient, wiring=board.wiring, bus=board.bus, gpio=board.gpio)
@@ -84,8 +77,6 @@ def _mover(clock: VirtualClock) -> Callable[[int], None]:
 
 
 def _real(name: str, machine: Machine, stack: ExitStack) -> Patient:
-    if not name:
-        raise WiringError("'i2c:' names no board; write i2c:reference, or i2c:FILE of your own")
     wiring = find_wiring(name)
     device = wiring.bus.device
     bus = I2cBus(device, machine.connect) if machine.connect else I2cBus(device)

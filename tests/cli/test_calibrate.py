@@ -12,9 +12,10 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.squares import NAMES
+from hardware.board_url import parse_url
 from hardware.boards.board_file import find_wiring, load_wiring
 from hardware.datasheets import DATASHEETS
-from hardware.sim.i2c_options import i2c_options
+from hardware.sim.options import i2c_options
 from hardware.sim.wiring_mistakes import Mistake, Reality
 from hardware.wiring import Wiring
 
@@ -57,7 +58,7 @@ def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     assert result.stdout.endswith("mend what is named above, then calibrate again\n")
 
 
-@pytest.mark.parametrize("url", ["sim:", "replay:x", "i2c:"])
+@pytest.mark.parametrize("url", ["sim:", "replay:x"])
 def test_a_board_without_wires_is_one_line(url: str, tmp_path: Path) -> None:
     result = calibrate(url, tmp_path / "mine.toml")
     assert result.exit_code == 2
@@ -80,7 +81,7 @@ def check(rest: str, out: Path, *options: str) -> None:
     assert result.exit_code in (0, 1), result.output
     said = json.loads(result.stdout)
     believed = find_wiring(rest.partition("?")[0])
-    reality = i2c_options(url, rest).reality(believed)
+    reality = i2c_options(parse_url(url)).reality(believed)
     assert out.exists() == (result.exit_code == 0) == (said["board_file"] is not None), url
     for mistake in reality.mistakes:
         assert is_named(mistake, said["faults"], believed, reality), (url, mistake, said["faults"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boardfw.recording import Scan
 from boardfw.sight import Sight
 from boardfw.squares import START, Occupancy
-from hardware import is_artificial
+from hardware.board_url import parse_url
 from hardware.clock import STEP_US, PacedClock
 
 MS_NS = 1_000_000
@@ -85,4 +85,4 @@ def test_one_that_is_not_says_once_how_fast_it_runs() -> None:
     [("sim:", True), ("replay:x", True), ("spy:f,sim:", True), ("spy:f,i2c:reference", False)],
 )
 def test_no_real_board_waits(url: str, *, is_so: bool) -> None:
-    assert is_artificial(url) == is_so
+    assert parse_url(url).is_artificial == is_so

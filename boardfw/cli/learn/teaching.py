@@ -12,8 +12,8 @@ import click
 from boardfw.cli.journal import complain, log_to
 from boardfw.cli.learn.lesson_options import Place
 from boardfw.cli.run_game import is_terminal, until_signal
-from boardfw.cli.run_setup import give_meaning
-from boardfw.errors import BoardError, ConfigError, WiringError
+from boardfw.cli.run_setup import give_meaning, naming_board
+from boardfw.errors import BoardError, ConfigError
 from boardfw.learning.course import Exercise
 from boardfw.learning.endings import prepare
 from boardfw.learning.lesson import Kind, Phase, Result, Told
@@ -93,10 +93,8 @@ class Teaching:
 
     def _board(self, first: Exercise, clock: MonotonicClock) -> Board:
         url = self.settings.board.url if self._place.url is None else self._place.url
-        try:
+        with naming_board(url, None):
             board = open_board(url, clock=clock, start_fen=format_fen(first.position))
-        except WiringError as error:
-            raise ConfigError(f"--board: {error}") from error
         give_meaning(innermost(board), self.settings, clock)
         return board
 
