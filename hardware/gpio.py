@@ -54,8 +54,7 @@ class Gpio:
     def open(self) -> None:
         """Take the lines. Raises WiringError."""
         lines = self._lines
-        wired = [n for n in (lines.interrupt, lines.reset, lines.buzzer) if n is not None]
-        if not wired and not lines.buttons:
+        if not lines.wired:
             return
         factory = self._make(lines.pin_factory)
         try:

@@ -11,8 +11,8 @@ from boardfw.errors import WiringError
 from boardfw.frame import Frame
 from hardware.leds0 import KernelStrip
 from hardware.model import is_pi5
-from hardware.spi import SPI_GPIO, SpiStrip
-from hardware.wiring import LedDriver, Leds
+from hardware.spi import SpiStrip
+from hardware.wiring import SPI_GPIO, LedDriver, Leds
 from hardware.ws281x import Ws281xStrip
 
 

@@ -19,8 +19,6 @@ from hardware.strip import LATCH_US, StripOrder
 from hardware.wiring import Leds
 
 DEVICE = "/dev/spidev0.0"
-SPI_GPIO = 10
-"""MOSI of SPI0."""
 SPI_HZ = 2_400_000
 """Three times the strip's 800 kHz."""
 

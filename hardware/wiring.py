@@ -51,6 +51,10 @@ class Bus:
     """The clock that ``config.txt`` asks for."""
 
 
+SPI_GPIO = 10
+"""MOSI of SPI0."""
+
+
 class LedDriver(Enum):
     """What turns frames into the signal of the strip."""
 
@@ -62,6 +66,10 @@ class LedDriver(Enum):
     """The kernel's own driver of a Pi 5, ``dtoverlay=ws2812-pio``."""
     NONE = "none"
 
+    def uses_spi(self, gpio: int) -> bool:
+        """Whether a strip whose data line is on this GPIO is sent over SPI."""
+        return self in (LedDriver.AUTO, LedDriver.SPI, LedDriver.WS281X) and gpio == SPI_GPIO
+
 
 @dataclass(frozen=True, slots=True)
 class Leds:
@@ -70,7 +78,7 @@ class Leds:
     driver: LedDriver = LedDriver.AUTO
     device: str = ""
     """Empty: the driver's usual one, ``/dev/spidev0.0`` or ``/dev/leds0``."""
-    gpio: int = 10
+    gpio: int = SPI_GPIO
     """Where the data line begins: 10 is SPI; 12, 13, 18, 19, 21, PWM and PCM, want root."""
     colours: str = "GRB"
     """The order in which the strip wants them: R, G, B, and W (never lit) where an LED has four."""
@@ -90,6 +98,12 @@ class Lines:
     buttons: dict[str, int] = field(default_factory=dict)
     """Names as in ``boardfw.ports.BUTTONS``; each closes to ground."""
     pin_factory: str = "lgpio"
+
+    @property
+    def wired(self) -> list[int]:
+        """Every single line in use."""
+        numbers = (self.interrupt, self.reset, self.buzzer, *self.buttons.values())
+        return [number for number in numbers if number is not None]
 
 
 @dataclass(frozen=True, slots=True)

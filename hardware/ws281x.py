@@ -18,9 +18,8 @@ from boardfw.errors import BusError, WiringError
 from boardfw.frame import Frame
 from hardware.model import is_pi5
 from hardware.spi import DEVICE as SPI_DEVICE
-from hardware.spi import SPI_GPIO
 from hardware.strip import StripOrder
-from hardware.wiring import Leds
+from hardware.wiring import SPI_GPIO, Leds
 
 CHANNELS = {SPI_GPIO: 0, 12: 0, 18: 0, 13: 1, 19: 1, 21: 0}
 """The library's channel for each GPIO that it can use: PWM0 12 and 18, PWM1 13 and 19, PCM 21."""

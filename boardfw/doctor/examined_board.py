@@ -23,7 +23,7 @@ from hardware.expander import open_chip
 from hardware.gpio import Gpio
 from hardware.reeds import Reeds
 from hardware.sim.i2c_board import SimI2cBoard
-from hardware.wiring import Lines, Wiring
+from hardware.wiring import Wiring
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _real(name: str, machine: Machine, stack: ExitStack) -> Patient:
 
 def _with_lines(patient: Patient, machine: Machine, stack: ExitStack) -> Patient:
     lines = patient.wiring.lines if patient.wiring else None
-    if lines is None or not gpios(lines):
+    if lines is None or not lines.wired:
         return patient
     try:
         factory = machine.pin_factory(lines.pin_factory)
@@ -116,9 +116,3 @@ def _with_lines(patient: Patient, machine: Machine, stack: ExitStack) -> Patient
 
 def _giving(factory: Any) -> Callable[[str], Any]:
     return lambda _: factory
-
-
-def gpios(lines: Lines) -> list[int]:
-    """Every single line that is wired."""
-    numbers = (lines.interrupt, lines.reset, lines.buzzer, *lines.buttons.values())
-    return [number for number in numbers if number is not None]

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from boardfw.doctor.diagnosis import Diagnosis, failed, not_applicable, passed, warned
-from boardfw.doctor.examined_board import Patient, gpios
+from boardfw.doctor.examined_board import Patient
 from boardfw.doctor.machine import Machine
 from boardfw.errors import BusError
 from hardware.expander import open_chip
@@ -27,7 +27,7 @@ def pin_factory(machine: Machine, patient: Patient) -> Diagnosis:
     if not patient.is_real or patient.wiring is None:
         return not_applicable(name, "the pins of a simulated board are simulated")
     lines = patient.wiring.lines
-    if not gpios(lines):
+    if not lines.wired:
         return not_applicable(name, "the board file names no single lines")
     unfit = _unfit(machine, lines)
     if unfit:

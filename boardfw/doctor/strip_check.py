@@ -12,7 +12,6 @@ from boardfw.errors import WiringError
 from boardfw.shell.config import Settings
 from hardware.leds import open_leds
 from hardware.model import core_clock_lines
-from hardware.spi import SPI_GPIO
 from hardware.strip import frame_us
 from hardware.wiring import LedDriver, Wiring
 
@@ -49,7 +48,7 @@ def core_clock(machine: Machine, patient: Patient) -> Diagnosis:
     name, wiring = "core clock", _lit(patient)
     if wiring is None:
         return not_applicable(name, _why_dark(patient))
-    if wiring.leds.driver is LedDriver.KERNEL or wiring.leds.gpio != SPI_GPIO:
+    if not wiring.leds.driver.uses_spi(wiring.leds.gpio):
         return not_applicable(name, "the strip is not on SPI")
     if not machine.model:
         return not_applicable(name, "the source of SPI's clock is not known on this machine")

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from boardfw.doctor.diagnosis import Diagnosis, failed, not_applicable, passed, warned
-from boardfw.doctor.examined_board import Patient, gpios
+from boardfw.doctor.examined_board import Patient
 from boardfw.doctor.machine import Machine
 from boardfw.errors import BoardError
 from boardfw.shell.config import Settings
@@ -18,8 +18,7 @@ from boardfw.shell.store.rescue import is_ours
 from boardfw.shell.systemd import state_directory
 from hardware.bus import SWITCHED_ON
 from hardware.spi import DEVICE as SPI_DEVICE
-from hardware.spi import SPI_GPIO
-from hardware.wiring import LedDriver, Wiring
+from hardware.wiring import SPI_GPIO, LedDriver, Wiring
 
 MIB = 1 << 20
 LITTLE_MEMORY, NO_MEMORY = 128 * MIB, 48 * MIB
@@ -141,7 +140,11 @@ def groups(machine: Machine, patient: Patient) -> Diagnosis:
 
 
 def _wanted_groups(wiring: Wiring) -> list[str]:
-    wanted = {"i2c": True, "spi": _uses_spi(wiring), "gpio": bool(gpios(wiring.lines))}
+    wanted = {
+        "i2c": True,
+        "spi": wiring.leds.driver.uses_spi(wiring.leds.gpio),
+        "gpio": bool(wiring.lines.wired),
+    }
     return [group for group, is_wanted in wanted.items() if is_wanted]
 
 
@@ -182,7 +185,7 @@ def _leds(machine: Machine, wiring: Wiring) -> Diagnosis:
         overlay = f"dtoverlay=ws2812-pio,gpio={leds.gpio},num_leds={len(leds.squares)}"
         device = leds.device or "/dev/leds0"
         return _device(machine, name, device, "gpio", f"write {overlay} in config.txt")
-    if _uses_spi(wiring):
+    if wiring.leds.driver.uses_spi(wiring.leds.gpio):
         on = "switch SPI on (dtparam=spi=on in config.txt)"
         return _device(machine, name, leds.device or SPI_DEVICE, "spi", on)
     if machine.user.is_root:
@@ -191,16 +194,9 @@ def _leds(machine: Machine, wiring: Wiring) -> Diagnosis:
     return failed(name, found, f"run as root, or put the data line on GPIO {SPI_GPIO} (SPI)")
 
 
-def _uses_spi(wiring: Wiring) -> bool:
-    leds = wiring.leds
-    if leds.driver is LedDriver.WS281X:
-        return leds.gpio == SPI_GPIO
-    return leds.driver in (LedDriver.AUTO, LedDriver.SPI)
-
-
 def _gpio(machine: Machine, wiring: Wiring) -> Diagnosis:
     name, factory = "GPIO device", wiring.lines.pin_factory
-    if not gpios(wiring.lines):
+    if not wiring.lines.wired:
         return not_applicable(name, "the board file names no single lines")
     if factory not in GPIO_DEVICES:
         return not_applicable(name, f"{factory} opens none itself")

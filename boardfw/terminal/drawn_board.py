@@ -266,7 +266,7 @@ class Squares(Widget):
 
     def _cell(self, square: Switch, line: int) -> list[Segment]:
         """One line of one square; a piece is drawn on a token of its colour."""
-        ground = self.paint.ground(self._frame[square], is_light(square))
+        ground = self.paint.ground(self._frame[square], is_light_square=is_light(square))
         plain = style(ground.ink, ground.paper)
         label = self._pieces.get(square)
         if label is None or line not in self._zoom.token_lines:
@@ -274,7 +274,7 @@ class Squares(Widget):
         symbol = self._symbol(label) if line == self._zoom.middle else ""
         token = symbol.center(self._zoom.token_width)
         beside = Segment(ground.fill * ((self._zoom.width - len(token)) // 2), plain)
-        return [beside, Segment(token, self.paint.piece(label.islower())), beside]
+        return [beside, Segment(token, self.paint.piece(is_black=label.islower())), beside]
 
     def _symbol(self, label: str) -> str:
         return label if self.letters or label == UNKNOWN else GLYPHS[label]

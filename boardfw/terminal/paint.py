@@ -35,21 +35,21 @@ class Ground(NamedTuple):
 class Paint(Protocol):
     """How lights and pieces look on a screen."""
 
-    def ground(self, light: Rgb, is_light_square: bool) -> Ground:
+    def ground(self, light: Rgb, *, is_light_square: bool) -> Ground:
         """The square with this light, bytes as sent to the strip, under it."""
 
-    def piece(self, is_black: bool) -> Style:
+    def piece(self, *, is_black: bool) -> Style:
         """The style of a piece's token."""
 
 
 class ManyColours:
     """A screen that shows every colour, or 256 of them."""
 
-    def ground(self, light: Rgb, is_light_square: bool) -> Ground:
+    def ground(self, light: Rgb, *, is_light_square: bool) -> Ground:
         """The light shines through the square: mixed as light is."""
         return _lit(light, LIGHT_SQUARE if is_light_square else DARK_SQUARE)
 
-    def piece(self, is_black: bool) -> Style:
+    def piece(self, *, is_black: bool) -> Style:
         """Ivory and ebony."""
         return (
             style((238, 238, 240), (8, 8, 10)) if is_black else style((10, 10, 12), (228, 228, 228))
@@ -59,7 +59,7 @@ class ManyColours:
 class SixteenColours:
     """A screen with sixteen colours; taking the nearest colour would mix lights up."""
 
-    def ground(self, light: Rgb, is_light_square: bool) -> Ground:
+    def ground(self, light: Rgb, *, is_light_square: bool) -> Ground:
         """A faint light is a pattern on the square."""
         square = GREY if is_light_square else BLACK
         if not any(light):
@@ -69,7 +69,7 @@ class SixteenColours:
             return Ground(square, _snapped(shown), "░")
         return Ground(_snapped(shown))
 
-    def piece(self, is_black: bool) -> Style:
+    def piece(self, *, is_black: bool) -> Style:
         """Black on white, white on black."""
         return style(SNOW, BLACK) if is_black else style(BLACK, SNOW)
 
@@ -80,9 +80,9 @@ class NoColours(ManyColours):
     Its brightness is still visible, in grey and by the sign.
     """
 
-    def ground(self, light: Rgb, is_light_square: bool) -> Ground:
+    def ground(self, light: Rgb, *, is_light_square: bool) -> Ground:
         """Signs are letters that every terminal has."""
-        paper = super().ground(light, is_light_square).paper
+        paper = super().ground(light, is_light_square=is_light_square).paper
         if not any(light):
             return Ground(paper)
         weight = sum(part * share for part, share in zip(paper, LUMINANCE, strict=True))

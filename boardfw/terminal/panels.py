@@ -79,7 +79,7 @@ def legend(cues: Sequence[Cue], settings: Settings, paint: Paint) -> dict[str, G
     for cue in reversed(cues):
         red, green, blue = max(ramp(cue, settings), key=sum)
         if red or green or blue:
-            told[MEANINGS[cue].sentence] = paint.ground((red, green, blue), False)
+            told[MEANINGS[cue].sentence] = paint.ground((red, green, blue), is_light_square=False)
     return told
 
 
@@ -176,7 +176,7 @@ class Tray(Static):
 
     def _token(self, label: str) -> Text:
         symbol = label if self.letters else GLYPHS[label]
-        return Text(f" {symbol} ", style=self.paint.piece(label.islower()))
+        return Text(f" {symbol} ", style=self.paint.piece(is_black=label.islower()))
 
 
 RUNNING = "►"

@@ -11,16 +11,15 @@ from boardfw.squares import ALL_SWITCHES, SWITCH_BY_NAME, names_of, occupancy_of
 from hardware.boards.chip_checks import some
 from hardware.boards.led_rule import LEDS_PER_SQUARE, LedRule
 from hardware.boards.tables import GPIOS, LINE_KEYS, MOST_LEDS, BoardTable, LedTable
-from hardware.wiring import LedDriver
+from hardware.wiring import SPI_GPIO, LedDriver
 
-MOSI: Final = 10
-SPI_GPIOS: Final = (7, 8, 9, MOSI, 11)  # CE1, CE0, MISO, MOSI, SCLK
+SPI_GPIOS: Final = (7, 8, 9, SPI_GPIO, 11)  # CE1, CE0, MISO, MOSI, SCLK
 I2C_GPIOS: Final = {"/dev/i2c-0": (0, 1), "/dev/i2c-1": (2, 3)}  # SDA, SCL
 
 STRIP_GPIOS: Final = {
-    LedDriver.AUTO: (MOSI,),
-    LedDriver.SPI: (MOSI,),
-    LedDriver.WS281X: (MOSI, 12, 13, 18, 19, 21),  # SPI, PWM0, PWM1, PWM0, PWM1, PCM
+    LedDriver.AUTO: (SPI_GPIO,),
+    LedDriver.SPI: (SPI_GPIO,),
+    LedDriver.WS281X: (SPI_GPIO, 12, 13, 18, 19, 21),  # SPI, PWM0, PWM1, PWM0, PWM1, PCM
     LedDriver.KERNEL: tuple(GPIOS),
     LedDriver.NONE: tuple(GPIOS),
 }
@@ -111,19 +110,15 @@ def _taken_gpios(board: BoardTable) -> Iterator[Trouble]:
 def _taken_by_buses(board: BoardTable) -> dict[int, str]:
     bus = board.bus.device
     taken = dict.fromkeys(I2C_GPIOS.get(bus, ()), f"the bus {bus}")
-    if _uses_spi(board.leds):
+    if board.leds.driver.uses_spi(board.leds.gpio):
         taken |= dict.fromkeys(SPI_GPIOS, "the strip's SPI")
     return taken
-
-
-def _uses_spi(leds: LedTable) -> bool:
-    return leds.driver in (LedDriver.AUTO, LedDriver.SPI, LedDriver.WS281X) and leds.gpio == MOSI
 
 
 def _gpios(board: BoardTable) -> list[tuple[int, Place]]:
     """Every single line in use, by its GPIO."""
     leds = board.leds
-    has_line = leds.driver is not LedDriver.NONE and not _uses_spi(leds)
+    has_line = leds.driver is not LedDriver.NONE and not leds.driver.uses_spi(leds.gpio)
     strip: list[tuple[int, Place]] = [(leds.gpio, ("leds", "gpio"))] if has_line else []
     lines = [(getattr(board.lines, key), ("lines", key)) for key in LINE_KEYS]
     buttons = [(gpio, ("buttons", name)) for name, gpio in board.buttons.items()]

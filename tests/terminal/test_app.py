@@ -155,15 +155,15 @@ def test_without_colours_each_hue_of_a_light_has_its_sign() -> None:
         for red, green, blue in set(ramp(cue, settings)):
             light = (red, green, blue)
             if any(light):
-                hue = few.ground(light, False)
+                hue = few.ground(light, is_light_square=False)
                 colour = hue.ink if hue.fill != " " else hue.paper
-                seen.setdefault(colour, set()).add(signs.ground(light, False).fill)
+                seen.setdefault(colour, set()).add(signs.ground(light, is_light_square=False).fill)
     assert len(seen) > 4
     assert all(len(fills) == 1 for fills in seen.values())
     fills = [fill for one in seen.values() for fill in one]
     assert len(set(fills)) == len(fills)
     assert " " not in fills
-    assert signs.ground((0, 0, 0), False).fill == " "
+    assert signs.ground((0, 0, 0), is_light_square=False).fill == " "
 
 
 async def test_where_no_colours_are_wanted_the_screen_shows_signs(
@@ -343,15 +343,19 @@ def test_sixteen_colours_keep_the_four_hues_and_faint_lights_apart() -> None:
     paint = SixteenColours()
     lights = ((200, 200, 200), (0, 80, 255), (255, 110, 0), (200, 0, 40), (0, 0, 0), (6, 6, 6))
     for is_light in (False, True):
-        grounds = [paint.ground(light, is_light) for light in lights]
+        grounds = [paint.ground(light, is_light_square=is_light) for light in lights]
         assert len(set(grounds)) == len(lights)
-    assert paint.ground((0, 0, 0), False) != paint.ground((0, 0, 0), True)
+    assert paint.ground((0, 0, 0), is_light_square=False) != paint.ground(
+        (0, 0, 0), is_light_square=True
+    )
 
 
 def test_the_faintest_light_on_a_dark_square_is_brighter_than_a_light_square() -> None:
     paint = ManyColours()
-    lit = paint.ground((1, 1, 1), False).paper
-    assert all(a > b for a, b in zip(lit, paint.ground((0, 0, 0), True).paper, strict=True))
+    lit = paint.ground((1, 1, 1), is_light_square=False).paper
+    assert all(
+        a > b for a, b in zip(lit, paint.ground((0, 0, 0), is_light_square=True).paper, strict=True)
+    )
 
 
 def test_the_paint_follows_the_screen() -> None:

@@ -85,7 +85,7 @@ def drawn(position: Position) -> Text:
             if piece is None:
                 text.append(f" {EMPTY[is_light(square)]} ", style(paper, paper))
             else:
-                ink: Style = ManyColours().piece(piece.color == 1)
+                ink: Style = ManyColours().piece(is_black=piece.color == 1)
                 text.append(f" {piece.letter} ", ink)
         text.append("\n")
     text.append(f"   {'  '.join(FILES)}")

@@ -43,7 +43,7 @@ def _byte(bus: SimI2cBus, address: int, reading: bool, command: bytes, data: Any
     if not reading:
         _write(bus, address, command)
         return
-    message = Message(address, True, bytearray(1))
+    message = Message(address, reading=True, data=bytearray(1))
     bus.transfer([message])
     data.byte = message.data[0]
 
@@ -68,10 +68,10 @@ def _block(bus: SimI2cBus, address: int, reading: bool, command: bytes, data: An
 
 
 def _write(bus: SimI2cBus, address: int, values: bytes) -> None:
-    bus.transfer([Message(address, False, bytearray(values))])
+    bus.transfer([Message(address, reading=False, data=bytearray(values))])
 
 
 def _write_read(bus: SimI2cBus, address: int, values: bytes, count: int) -> bytes:
-    answer = Message(address, True, bytearray(count))
-    bus.transfer([Message(address, False, bytearray(values)), answer])
+    answer = Message(address, reading=True, data=bytearray(count))
+    bus.transfer([Message(address, reading=False, data=bytearray(values)), answer])
     return bytes(answer.data)
