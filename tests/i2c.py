@@ -13,7 +13,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.controller import BCM2835, Controller
 from hardware.sim.i2c.ioctl import connector
-from hardware.sim.i2c.models import model_of
+from hardware.sim.i2c_board import model_of
 from hardware.wiring import Chip, ChipKind
 
 DEVICE = "/dev/i2c-1"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from boardfw.accuracy.chain_score import ChainScore, ChainSummary
+from boardfw.accuracy.chain_score import ChainScore
 from boardfw.accuracy.score import GameScore, Wrong
 
 
@@ -42,12 +42,46 @@ class KindSummary:
     slowest_us: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChainSummary:
+    """All chains of one kind of hands.
+
+    Those that end with a capture which no switch has seen are counted, ``unseen``, and nothing
+    else is counted of them.
+    """
+
+    kind: str
+    chains: int
+    chains_exact: int
+    plies: int
+    too_many: int
+    too_few: int
+    results_wrong: int
+    finals: int
+    wrong_finals: int
+    stuck: int
+    """Chains in which a switch was called stuck that is not."""
+    unseen: int
+
+
 def summarise(scores: Iterable[GameScore]) -> list[KindSummary]:
     """One summary for each kind of hands, in the order in which the kinds first come."""
-    kinds: dict[str, list[GameScore]] = {}
+    return [_summary(kind, games) for kind, games in _by_kind(scores).items()]
+
+
+def summarise_chains(scores: Iterable[ChainScore]) -> list[ChainSummary]:
+    """The same of chains of games."""
+    return [_chain_summary(kind, chains) for kind, chains in _by_kind(scores).items()]
+
+
+_Score = TypeVar("_Score", GameScore, ChainScore)
+
+
+def _by_kind(scores: Iterable[_Score]) -> dict[str, list[_Score]]:
+    kinds: dict[str, list[_Score]] = {}
     for score in scores:
         kinds.setdefault(score.kind, []).append(score)
-    return [_summary(kind, games) for kind, games in kinds.items()]
+    return kinds
 
 
 def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
@@ -74,6 +108,23 @@ def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
         delay_99_us=percentile(delays, 99),
         cost_us=sum(game.cost.total_us for game in games),
         slowest_us=max(game.cost.slowest_us for game in games),
+    )
+
+
+def _chain_summary(kind: str, chains: Sequence[ChainScore]) -> ChainSummary:
+    seen = [chain for chain in chains if not chain.is_unseen]
+    return ChainSummary(
+        kind=kind,
+        chains=len(seen),
+        chains_exact=sum(chain.exact for chain in seen),
+        plies=sum(chain.plies for chain in seen),
+        too_many=sum(chain.too_many for chain in seen),
+        too_few=sum(chain.too_few for chain in seen),
+        results_wrong=sum(chain.results_wrong for chain in seen),
+        finals=sum(chain.finals for chain in seen),
+        wrong_finals=sum(len(chain.wrong_finals) for chain in seen),
+        stuck=sum(chain.is_stuck for chain in seen),
+        unseen=len(chains) - len(seen),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 import click
 import msgspec
 
-from boardfw.accuracy.chain_score import ChainScore, summarise_chains
+from boardfw.accuracy.chain_score import ChainScore
 from boardfw.accuracy.chains import GAMES as CHAIN_OF
 from boardfw.accuracy.chains import Chain, play_chain, threes_of
 from boardfw.accuracy.games import games_of
@@ -25,6 +25,7 @@ from boardfw.accuracy.report import (
     chains_as_json,
     failures,
     summarise,
+    summarise_chains,
     table,
 )
 from boardfw.accuracy.score import GameScore

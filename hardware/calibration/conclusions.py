@@ -1,16 +1,19 @@
-"""What a calibration has found: the wiring as it is, and what is wrong with it; pure."""
+"""What a calibration has found: the wiring as it is, and what is wrong with it; pure.
+
+LEDs are counted from 0 in code and from 1 for people.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardfw.squares import Switch
+from boardfw.squares import NAMES, Switch
+from hardware.boards.led_rule import LedRule, rule_of
 from hardware.calibration.inputs import Inputs, Pin, inputs_in, places_of, rewired
 from hardware.calibration.measures import Measures
 from hardware.calibration.owners import Owners, owners_of
-from hardware.calibration.strip_order import dark_faults, order_faults, strip_of, unlit_faults
-from hardware.calibration.wire_faults import Fault, Remarks
+from hardware.calibration.wire_faults import AS_IT_IS, Fault, Remarks
 from hardware.datasheets import warnings_about
 from hardware.wiring import LedDriver, Wiring
 
@@ -104,3 +107,83 @@ def _otherwise(places: Mapping[Switch, int], words: Remarks) -> Iterator[Fault]:
                 yield words.swapped(square, other, number, moved[other])
         else:
             yield words.moved(square, number)
+
+
+Strip = tuple[Switch | None, ...]
+
+
+def strip_of(believed: Strip, lit: Mapping[int, Switch | None]) -> Strip:
+    """The square over each LED; LEDs that stayed dark lie where that can be inferred.
+
+    That is so where one LED stayed dark and one square has no light, and where the board file has
+    the dark LEDs just under the squares without light.
+    """
+    seen = [lit.get(led) for led in range(len(believed))]
+    unlit = {*range(64)} - {square for square in seen if square is not None}
+    dark = [led for led, square in lit.items() if square is None]
+    if {believed[led] for led in dark} == unlit:
+        inferred = {led: believed[led] for led in dark}
+    else:
+        inferred = dict(zip(dark, unlit, strict=True)) if len(dark) == len(unlit) == 1 else {}
+    return tuple(inferred.get(led, square) for led, square in enumerate(seen))
+
+
+def dark_faults(believed: Strip, lit: Mapping[int, Switch | None]) -> Iterator[Fault]:
+    """LEDs that were switched on and stayed dark."""
+    dark = sorted(led for led, square in lit.items() if square is None)
+    tail = [led for led in dark if all(lit[at] is None for at in lit if at >= led)]
+    if len(tail) > 1:
+        yield _cut(believed, tail)
+        dark = [led for led in dark if led not in tail]
+    for led in dark:
+        square = believed[led]
+        where = "" if square is None else f" ({NAMES[square]} in the board file)"
+        text = (
+            f"LED {led + 1} of the strip{where} stays dark; exchange it, or look at its supply, "
+            "and whether it lies under a square at all"
+        )
+        yield Fault("dark", () if square is None else (square,), text)
+
+
+def _cut(believed: Strip, tail: Sequence[int]) -> Fault:
+    first = tail[0] + 1
+    before = f"between LED {tail[0]} and LED {first}" if tail[0] else "to its first LED"
+    text = (
+        f"the strip is dark from LED {first} on; look at the data line {before}, its direction, "
+        "and the supply there; or the strip has fewer LEDs than the board file says"
+    )
+    return Fault("dark", tuple(s for led in tail if (s := believed[led]) is not None), text)
+
+
+def unlit_faults(strip: Strip) -> Iterator[Fault]:
+    """Squares under which no LED lies."""
+    unlit = sorted({*range(64)} - {*strip})
+    if unlit:
+        names = ", ".join(NAMES[square] for square in unlit[:8])
+        more = f" and {len(unlit) - 8} more" if len(unlit) > 8 else ""
+        text = (
+            f"no LED lights {names}{more}; count the strip's LEDs ({len(strip)} in the board "
+            "file), and see that each lies under its square"
+        )
+        yield Fault("unlit", tuple(unlit), text)
+
+
+def order_faults(believed: Strip, strip: Strip, few: int) -> Iterator[Fault]:
+    """LEDs under other squares than the board file says; more than a few in one line."""
+    moved = {led: at for led, at in enumerate(strip) if at is not None and at != believed[led]}
+    if len(moved) > few:
+        rule = rule_of(strip)
+        how = "in no simple order" if rule is None else _in_words(rule)
+        text = f"{len(moved)} LEDs lie elsewhere than the board file says, {how}; {AS_IT_IS}"
+        yield Fault("led order", tuple(sorted(set(moved.values()))), text)
+        return
+    for led, square in moved.items():
+        was = believed[led]
+        instead = "" if was is None else f", not under {NAMES[was]}"
+        text = f"LED {led + 1} of the strip lies under {NAMES[square]}{instead}; {AS_IT_IS}"
+        yield Fault("led order", (square,), text)
+
+
+def _in_words(rule: LedRule) -> str:
+    way = "back and forth" if rule.serpentine else "every line the same way"
+    return f"from {rule.corner} along the {rule.along}, {way}"

@@ -17,8 +17,7 @@ from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
 from boardfw.recording import START_FEN
 from boardfw.squares import Occupancy, Switch, switch_at
-from hardware.sim.gesture import HandAction
-from hardware.sim.plan import HandPlan
+from hardware.sim.gesture import HandAction, HandPlan
 from hardware.strip import MemoryMatrix, MemoryPanel
 
 from .faults import PRESETS, BusFailures, Faults

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
+
+from gpiozero.pins.mock import MockFactory, MockPin
 
 from boardfw.frame import Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
@@ -19,16 +21,19 @@ from hardware.gpio import Gpio
 from hardware.i2c_board import I2cBoard
 from hardware.leds import NoLights, OnlyChanges
 from hardware.sim.i2c.chip import Pins
+from hardware.sim.i2c.mcp23017 import SimMatrix
+from hardware.sim.i2c.tca9555 import SimPcf8575
 from hardware.sim.wiring_mistakes import Reality, as_wired
-from hardware.wiring import Wiring
+from hardware.wiring import Chip, ChipKind, Wiring
 
 from .board import SimBoard
 from .i2c.bus import SimI2cBus
+from .i2c.chip import SimChip
 from .i2c.controller import BCM2835, Controller
 from .i2c.faults import BusFaults
 from .i2c.ioctl import connector
-from .i2c.models import model_of
-from .i2c.pin import WiredPin, wired_factory
+from .i2c.mcp23017 import SimMcp23017
+from .i2c.tca9555 import SimTca9555
 
 LIT = (255, 255, 255)
 LOOK_S = 0.001
@@ -173,3 +178,44 @@ def _levels(reality: Reality, chip: int, closed: Callable[[], Occupancy]) -> Cal
         return last[1]
 
     return levels
+
+
+class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
+    """A pin that tells what is put out on it, and that can fall without its edge being seen."""
+
+    on_output: Callable[[bool], None] | None = None
+    """Called with each level that is put out."""
+
+    def _set_state(self, value: bool) -> None:
+        super()._set_state(value)
+        if self.on_output is not None:
+            self.on_output(value)
+
+    def drive(self, *, low: bool, seen: bool) -> None:
+        """Pull it low or let it go; not ``seen``: the edge is missed."""
+        if self.function != "input":
+            return
+        if not seen:
+            self._change_state(not low)
+        elif low:
+            self.drive_low()
+        else:
+            self.drive_high()
+
+
+def wired_factory() -> Any:
+    """A factory of these pins."""
+    return MockFactory(pin_class=WiredPin)
+
+
+MODELS: dict[ChipKind, type[SimMcp23017 | SimTca9555 | SimPcf8575 | SimMatrix]] = {
+    ChipKind.MCP23017: SimMcp23017,
+    ChipKind.TCA9555: SimTca9555,
+    ChipKind.PCF8575: SimPcf8575,
+    ChipKind.MATRIX: SimMatrix,
+}
+
+
+def model_of(chip: Chip, pins: Pins | None = None) -> SimChip:
+    """The chip that a wiring describes, with the world at its pins (of a matrix: its switches)."""
+    return MODELS[chip.kind](chip.address, pins)

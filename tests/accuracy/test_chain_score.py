@@ -11,9 +11,8 @@ from boardfw.accuracy.chain_score import (
     ChainTruth,
     Recorded,
     score_chain,
-    summarise_chains,
 )
-from boardfw.accuracy.report import chain_failures, chain_table, chains_as_json
+from boardfw.accuracy.report import chain_failures, chain_table, chains_as_json, summarise_chains
 from boardfw.accuracy.truth import GameTruth, PlyTruth, Shown
 from boardfw.game.events import Action, Finalised, Moved, NewGame, TakenBack
 

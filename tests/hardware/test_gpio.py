@@ -13,7 +13,7 @@ from boardfw.errors import WiringError
 from hardware import gpio
 from hardware.boards.tables import PinFactory
 from hardware.gpio import Gpio, pin_factory
-from hardware.sim.i2c.pin import WiredPin, wired_factory
+from hardware.sim.i2c_board import WiredPin, wired_factory
 from hardware.wiring import Lines
 
 LINES = Lines(interrupt=17, reset=27, buzzer=22, buttons={"new_game": 5, "draw": 6})

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.squares import Switch
-from hardware.sim.gesture import HandAction
-from hardware.sim.plan import HandPlan
+from hardware.sim.gesture import HandAction, HandPlan
 
 TIMES = st.lists(st.integers(0, 50), min_size=1, max_size=4).map(sorted)
 GESTURES = st.lists(TIMES, max_size=6)

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from boardfw.cli.learn.check import check
 from boardfw.cli.learn.lesson_options import Place, at_place
 from boardfw.cli.options import CONFIG, COUNTED, NOT_NEGATIVE, RECORD
 
@@ -19,6 +18,9 @@ COURSE = click.option(
     type=click.Path(path_type=Path),
     help="Lessons of your own (docs/authoring.md).  [default: the course of the board]",
 )
+FAULTY = 2
+"""Exit status when a lesson cannot be taught."""
+
 PROFILE = click.option(
     "--profile", default="guest", metavar="NAME", show_default=True, help="The learner's profile."
 )
@@ -214,6 +216,30 @@ def set_up(**options: Any) -> None:
     from boardfw.cli.learn.trainers import practise_setting_up
 
     sys.exit(practise_setting_up(**options))
+
+
+@click.command()
+@click.argument("directory", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+def check(directory: Path | None) -> None:
+    """Look through lessons: DIR/course/*.toml, and their texts in DIR/text/en.toml.
+
+    Without DIR the course that comes with the board. Each fault is a line, FILE:LINE and what to
+    mend; what could be better follows, and then which statements of the rule documents the
+    lessons meet, which they do not, and how many exercises there are of each type.
+
+    Exit status 0: every lesson can be taught; 2: one cannot.
+    """
+    from boardfw.learning.checking import matrix, remarks_on
+    from boardfw.shell.learning.course_files import read_library
+
+    library = read_library(directory)
+    for complaint in library.complaints:
+        click.echo(complaint, err=True)
+    for remark in remarks_on(library.drafts, library.statements):
+        click.echo(f"{remark.line()} (a remark)")
+    for line in matrix(library.drafts, library.statements):
+        click.echo(line)
+    sys.exit(FAULTY if library.complaints else 0)
 
 
 @click.group()

@@ -18,8 +18,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import SimChip
 from hardware.sim.i2c.faults import BusFaults
 from hardware.sim.i2c.ioctl import connector
-from hardware.sim.i2c.models import model_of
-from hardware.sim.i2c.pin import wired_factory
+from hardware.sim.i2c_board import model_of, wired_factory
 
 PI = User("pi", 1000, frozenset({1000, 20, 21, 22}))
 ROOT = User("root", 0, frozenset({0}))

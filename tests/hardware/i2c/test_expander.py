@@ -13,7 +13,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, Controller
 from hardware.sim.i2c.faults import Fault, FaultKind
 from hardware.sim.i2c.ioctl import connector
-from hardware.sim.i2c.models import model_of
+from hardware.sim.i2c_board import model_of
 from hardware.wiring import ChipKind
 from tests.i2c import DEVICE, Rig, chip_of, rig_of, wired
 
