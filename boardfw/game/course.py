@@ -156,7 +156,7 @@ class Course:
             return []
         self._infer(t_us)
         said = self.follow(t_us)
-        if not self.rest.is_set_up:
+        if not self.rest.clearing:
             said += self.recorder.finalise(t_us, self.tracker)
         said += self._rule(t_us)
         return said + self._show(t_us)
@@ -169,7 +169,7 @@ class Course:
 
     def follow(self, t_us: int) -> list[Action]:
         """Record what the best hypothesis says now, unless pieces are being set up."""
-        return [] if self.rest.is_set_up else self._follow(t_us)
+        return [] if self.rest.clearing else self._follow(t_us)
 
     def _follow(self, t_us: int) -> list[Action]:
         if not self.phase.reads_plies:
@@ -220,7 +220,7 @@ class Course:
             self.time.note_mismatch(t_us, self.mismatch.extra)
         if rest_us >= REST_US:
             is_extra = self.hypothesis.wrong(self.trace.now) & self.trace.now
-            if not (is_extra or self.tracker.is_disturbed or self.rest.is_set_up):
+            if not (is_extra or self.tracker.is_disturbed or self.rest.clearing):
                 said += self.question.watch(t_us, self.tracker, self.final)
         return said
 
@@ -382,7 +382,7 @@ class Course:
         if not self.phase.reads_plies:
             return []
         self.rest.watch(t_us, self.tracker)
-        if self.rest.is_set_up or t_us - self.trace.t_us < HANDS_OFF_US:
+        if self.rest.clearing or t_us - self.trace.t_us < HANDS_OFF_US:
             return self.follow(t_us)  # a piece cleared away, or in a hand, has captured nothing
         self.tracker.conclude(t_us + PATIENCE_US)
         said = self.follow(t_us)

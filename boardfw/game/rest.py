@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from boardfw.game.question import near
 from boardfw.inference.evidence import REST_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
@@ -19,6 +21,39 @@ HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reaso
 """Plies with these may have closed no switch."""
 
 
+@dataclass(slots=True)
+class Clearing:
+    """More pieces are off the board than any play lifts: it is cleared or set up."""
+
+    before: Hypothesis
+    """The game that was told when that began."""
+    has_landed: bool = False
+    """Whether a piece has been put down since,"""
+    in_hand: list[Switch] = field(default_factory=list)
+    """and which have been lifted since the last one."""
+
+    def ends_with(self, edge: Edge, tracker: Tracker) -> bool:
+        """Whether with this edge the board is whole again, or played on."""
+        now = tracker.trace.now
+        is_played_on = self._is_played_on(edge) and tracker.best.wrong(now).bit_count() <= UPSET
+        missing = self.before.wrong(now) & self.before.expected
+        return is_played_on or missing.bit_count() < IN_THE_AIR
+
+    def _is_played_on(self, edge: Edge) -> bool:
+        """Whether one piece, or two, have been lifted and one put down elsewhere, as in play.
+
+        Setting up lifts more pieces than that, or takes them from the box.
+        """
+        if not edge.closed:
+            self.in_hand.append(edge.switch)
+            return False
+        is_ply = self.has_landed and 1 <= len(self.in_hand) < IN_THE_AIR
+        is_put_back = self.in_hand == [edge.switch]
+        self.has_landed = True
+        self.in_hand.clear()
+        return is_ply and not is_put_back
+
+
 class Rest:
     """The last moment at which the board stood as a game had it."""
 
@@ -30,19 +65,13 @@ class Rest:
         self._most_in_the_air = 0
         self._came_down = 0
         """How often a piece has come down since it stood still."""
-        self.is_set_up = False
-        """Whether more pieces are off the board than any play lifts, so that this is no play."""
+        self.clearing: Clearing | None = None
+        """None while the board is played on."""
         self._lifted = 0
         """How many more pieces were lifted than put down, since a piece was put down and the hands
         were off the board."""
         self._was_lift = False
         """Whether the last edge was a lift."""
-        self._before = hypothesis
-        """The game that was told when that began."""
-        self._has_landed = False
-        """Whether a piece has been put down while the board was set up,"""
-        self._in_hand: list[Switch] = []
-        """and which have been lifted since the last one."""
 
     def before(self, t_us: int, tracker: Tracker) -> None:
         """Take note, before an edge is applied, whether the board was at rest until now."""
@@ -52,7 +81,7 @@ class Rest:
             hypothesis = _shown(tracker)
             if (
                 hypothesis is not None
-                and not self.is_set_up
+                and not self.clearing
                 and self._is_played(hypothesis, tracker.best)
             ):
                 self._stand(hypothesis)
@@ -96,7 +125,7 @@ class Rest:
         """Let time pass; return whether the board is being cleared, beyond any doubt."""
         self._watch(t_us, tracker)
         return (
-            self.is_set_up
+            self.clearing is not None
             and self._lifted >= SWEPT
             and self.stood.expected.bit_count() - tracker.trace.now.bit_count() >= SWEPT
         )
@@ -106,11 +135,8 @@ class Rest:
         least = IN_THE_AIR if t_us - tracker.trace.t_us >= REST_US else SWEPT
         if self._lifted < least:
             return  # nearly always
-        if _vanished(tracker, self.stood) >= least:
-            if not self.is_set_up:
-                self._before, self._has_landed = tracker.best, False
-                self._in_hand.clear()
-            self.is_set_up = True
+        if not self.clearing and _vanished(tracker, self.stood) >= least:
+            self.clearing = Clearing(tracker.best)
 
     def after(self, edge: Edge, tracker: Tracker) -> None:
         """Take note of an edge that has been applied."""
@@ -119,26 +145,8 @@ class Rest:
         self._lifted = max(self._lifted + (-1 if edge.closed else 1), 0)
         in_the_air = self.stood.expected.bit_count() - tracker.trace.now.bit_count()
         self._most_in_the_air = max(self._most_in_the_air, in_the_air)
-        if self.is_set_up:
-            wrong = tracker.best.wrong(tracker.trace.now)
-            is_played_on = self._is_played_on(edge) and wrong.bit_count() <= UPSET
-            missing = self._before.wrong(tracker.trace.now) & self._before.expected
-            is_whole = missing.bit_count() < IN_THE_AIR
-            self.is_set_up = not (is_whole or is_played_on)
-
-    def _is_played_on(self, edge: Edge) -> bool:
-        """Whether one piece, or two, have been lifted and one put down elsewhere, as in play.
-
-        Setting up lifts more pieces than that, or takes them from the box.
-        """
-        if not edge.closed:
-            self._in_hand.append(edge.switch)
-            return False
-        is_ply = self._has_landed and 1 <= len(self._in_hand) < IN_THE_AIR
-        is_put_back = self._in_hand == [edge.switch]
-        self._has_landed = True
-        self._in_hand.clear()
-        return is_ply and not is_put_back
+        if self.clearing and self.clearing.ends_with(edge, tracker):
+            self.clearing = None
 
     @property
     def was_set_up(self) -> bool:

@@ -188,7 +188,7 @@ class Session:
             return said
         said = self.course.wait(self.t_us)
         if self._is_at_rest and self.phase.reads_plies:
-            self.stuck.watch(self.course.tracker, is_set_up=self.course.rest.is_set_up)
+            self.stuck.watch(self.course.tracker, is_set_up=bool(self.course.rest.clearing))
         return said
 
     @property
