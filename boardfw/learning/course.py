@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -105,15 +105,6 @@ class Course:
         lesson = self._lessons.get(written.partition(".")[0])
         found = () if lesson is None else lesson.of(written)
         return next((exercise for exercise in found if exercise.variant == variant), None)
-
-    def is_open(self, lesson: Lesson, passed: Collection[str]) -> bool:
-        """Whether all lessons that come before this one are among those passed."""
-        return all(id_ in passed for id_ in lesson.after if id_ in self._lessons)
-
-    def next_lesson(self, passed: Collection[str]) -> Lesson | None:
-        """The first lesson that is not passed and is open; None: the course is done."""
-        waiting = (lesson for lesson in self.lessons if lesson.id not in passed)
-        return next((lesson for lesson in waiting if self.is_open(lesson, passed)), None)
 
 
 def in_order(lessons: Mapping[str, Lesson]) -> list[Lesson]:

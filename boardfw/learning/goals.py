@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -89,18 +89,6 @@ class Standing(NamedTuple):
 
 Decision: TypeAlias = tuple[Fate, Cause] | None
 REACHED, SPOILED = Fate.REACHED, Fate.SPOILED
-
-
-def progress(task: Play, start: Position, moves: Sequence[Move]) -> Standing:
-    """The state of the task after these moves from ``start``, which must be legal.
-
-    The first decisive ply counts, whatever was played later. Only draws that need no claim end a
-    game. To follow a game ply by ply, keep a ``Played`` instead.
-    """
-    played = Played.begin(task, start)
-    for move in moves:
-        played = played.after(move)
-    return played.standing
 
 
 def in_reach(task: Play, position: Position, ply: int) -> bool | None:

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from boardfw.learning.trainers.line_choice import hand_actions, lines, take_back_actions
-from tests.learning.books import book, made
+from boardfw.learning.trainers.line_choice import lines
+from tests.learning.books import book, hand_actions, made, take_back_actions
 
 pytestmark = pytest.mark.bench
 

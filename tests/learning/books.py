@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from itertools import pairwise
 
+from boardfw.inference.planner import plan
+from boardfw.learning.trainers.line_choice import Line, fork
 from boardfw.learning.trainers.repertoire import Book, read_book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.notation.pgn import Game, Spot, format_game
@@ -62,3 +66,35 @@ def _moves(
     if chance.random() < MEETING:
         moves.sort(key=lambda move: card_of(position.play(move)) not in known)
     return moves
+
+
+def hand_actions(found: Iterable[Line]) -> int:
+    """How many pieces are carried while these lines are played one after the other.
+
+    The board stands where the first one begins.
+    """
+    found = [*found]
+    played = sum(
+        len(plan(one.placement, other.placement))
+        for here, line in _visited(found)
+        for one, other in pairwise(line[here:])
+    )
+    return played + take_back_actions(found)
+
+
+def take_back_actions(found: Iterable[Line]) -> int:
+    """How many of them lead back to where the next line leaves the one before."""
+    return sum(
+        len(plan(last[-1].placement, line[here].placement))
+        for (_, last), (here, line) in pairwise(_visited(found))
+    )
+
+
+def _visited(found: Iterable[Line]) -> Iterable[tuple[int, list[Position]]]:
+    """The positions of each line, and at which of them it leaves the line before."""
+    path: list[str] = []
+    for line in found:
+        here = fork(path, line)
+        last = line[-1].position.play(line[-1].move)
+        yield here, [*(ply.position for ply in line), last]
+        path = [*(ply.card for ply in line), card_of(last)]

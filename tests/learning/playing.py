@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boardfw.learning.endings import best_attack, best_defence, value
-from boardfw.learning.goals import Fate, progress
+from boardfw.learning.goals import Fate, Played, Standing
 from boardfw.learning.task import Goal, Play
 from boardfw.rules import Move, Position
 
@@ -26,6 +28,18 @@ COURSE = [
     (PAWN_HOME, Goal.HOLD),
     (START, Goal.GAME),
 ]
+
+
+def progress(task: Play, start: Position, moves: Sequence[Move]) -> Standing:
+    """The state of the task after these moves from ``start``, which must be legal.
+
+    The first decisive ply counts, whatever was played later. Only draws that need no claim end a
+    game. To follow a game ply by ply, keep a ``Played`` instead.
+    """
+    played = Played.begin(task, start)
+    for move in moves:
+        played = played.after(move)
+    return played.standing
 
 
 def reached_from(task: Play, start: Position, moves: list[Move]) -> bool:

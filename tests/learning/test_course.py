@@ -38,19 +38,6 @@ def test_every_lesson_stands_behind_those_it_needs(
         assert all(ids(course).index(before) < place for before in one.after)
 
 
-def test_the_next_lesson_is_the_first_that_is_open() -> None:
-    course = Course([lesson("a"), lesson("b", "a"), lesson("c")])
-    assert course.next_lesson([]) is course.lesson("a")
-    assert course.next_lesson(["a"]) is course.lesson("b")
-    assert course.next_lesson(["c"]) is course.lesson("a")
-    assert course.next_lesson(["a", "b", "c"]) is None
-
-
-def test_a_lesson_that_is_not_there_is_no_hindrance() -> None:
-    course = Course([lesson("b", "broken")])
-    assert course.next_lesson([]) is course.lesson("b")
-
-
 def test_exercises_are_found_by_their_keys() -> None:
     start = Position(Position.start().placement, 0)
     written = Exercise("squares.first", start, Find((Square(28),)))

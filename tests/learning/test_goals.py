@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.learning.endings import best_attack, value
-from boardfw.learning.goals import Cause, Fate, Standing, progress
+from boardfw.learning.goals import Cause, Fate, Standing
 from boardfw.learning.task import Goal, Play
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
@@ -16,6 +16,7 @@ from tests.learning.playing import (
     QUEEN_MATE,
     START,
     TWO_ROOKS,
+    progress,
     reached_from,
 )
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.learning.endings import best_defence
-from boardfw.learning.goals import Cause, Fate, in_reach, progress
+from boardfw.learning.goals import Cause, Fate, in_reach
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Goal, Play
 from boardfw.notation.fen import parse_fen
@@ -22,6 +22,7 @@ from tests.learning.playing import (
     QUEEN_MATE,
     ROOK_MATE,
     TWO_ROOKS,
+    progress,
     reached_from,
 )
 from tests.rules.walks import oracle_uci, position_of

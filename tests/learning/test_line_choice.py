@@ -9,18 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from boardfw.learning.trainers.line_choice import (
-    Line,
-    fewest_walks,
-    hand_actions,
-    line_from,
-    lines,
-    take_back_actions,
-)
+from boardfw.learning.trainers.line_choice import Line, fewest_walks, line_from, lines
 from boardfw.learning.trainers.repertoire import Book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import Position
-from tests.learning.books import KINGS_PAWN, book, made
+from tests.learning.books import KINGS_PAWN, book, hand_actions, made, take_back_actions
 
 CARDS = 200
 SMALL = [book(made(seed, 12)) for seed in range(8)]

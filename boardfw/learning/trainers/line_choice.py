@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import TypeAlias
 
-from boardfw.inference.planner import plan
 from boardfw.learning.trainers.repertoire import Book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import Move, Position
@@ -192,43 +191,11 @@ def line_from(book: Book, due: Collection[str], position: Position) -> Line:
     return max(found, key=lambda line: sum(ply.is_asked for ply in line), default=())
 
 
-def hand_actions(found: Iterable[Line]) -> int:
-    """How many pieces are carried while these lines are played one after the other.
-
-    The board stands where the first one begins.
-    """
-    found = [*found]
-    played = sum(
-        len(plan(one.placement, other.placement))
-        for here, line in _visited(found)
-        for one, other in pairwise(line[here:])
-    )
-    return played + take_back_actions(found)
-
-
-def take_back_actions(found: Iterable[Line]) -> int:
-    """How many of them lead back to where the next line leaves the one before."""
-    return sum(
-        len(plan(last[-1].placement, line[here].placement))
-        for (_, last), (here, line) in pairwise(_visited(found))
-    )
-
-
 def fork(path: Sequence[str], line: Line) -> int:
     """At which of its plies a line leaves a path of cards, which ends with what stands."""
     pairs = zip(path, line, strict=False)
     shared = [*takewhile(lambda pair: pair[0] == pair[1].card, pairs)]
     return max(0, len(shared) - 1)
-
-
-def _visited(found: Iterable[Line]) -> Iterable[tuple[int, list[Position]]]:
-    """The positions of each line, and at which of them it leaves the line before."""
-    path: list[str] = []
-    for line in found:
-        here = fork(path, line)
-        last = line[-1].position.play(line[-1].move)
-        yield here, [*(ply.position for ply in line), last]
-        path = [*(ply.card for ply in line), card_of(last)]
 
 
 def _lines(book: Book, due: Collection[str], starts: Mapping[str, Position]) -> list[Line]:
