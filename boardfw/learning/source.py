@@ -15,6 +15,8 @@ MOST_AGAIN = 2
 """So often at most within one lesson; then it is left to another day."""
 GIVEN_UP = 3
 """From so many errors on the answer is shown."""
+UNKEPT = ""
+"""The key of an exercise that is only shown: there is no answer to be kept."""
 
 
 class Source(Protocol):

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Result
+from boardfw.learning.source import UNKEPT
 from boardfw.learning.task import Line, OneMove
 from boardfw.learning.trainers.line_choice import lines
 from boardfw.learning.trainers.opening_trainer import OpeningTrainer
 from boardfw.learning.trainers.repertoire import Book
-from boardfw.learning.trainers.sentences import UNKEPT, card_of
+from boardfw.learning.trainers.sentences import card_of
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import BLACK, WHITE, Position

@@ -6,9 +6,9 @@ import pytest
 
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Result
+from boardfw.learning.source import UNKEPT
 from boardfw.learning.task import Line, OneMove
 from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
-from boardfw.learning.trainers.sentences import UNKEPT
 from boardfw.notation.pgn import Game, read_games
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Move, Position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boardfw.learning.course import Exercise, Words
+from boardfw.learning.source import UNKEPT
 from boardfw.learning.task import Line
 from boardfw.notation.fen import format_fen
 from boardfw.notation.san import format_san, move_number
@@ -43,10 +44,6 @@ def nudge(move: Move) -> str:
 def narrower(move: Move) -> str:
     """The piece and the square that it leaves, without the target."""
     return f"The {PIECE_NAMES[move.piece_type]} on {NAMES[move.origin]} moves."
-
-
-UNKEPT = ""
-"""The key of what is only shown: there is no answer to be kept."""
 
 
 def card_of(position: Position) -> str:

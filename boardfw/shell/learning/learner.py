@@ -13,8 +13,7 @@ from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.lesson import Result
 from boardfw.learning.progress import Outline, Progress, Session
 from boardfw.learning.schedule import prepare
-from boardfw.learning.source import GIVEN_UP, MOST_AGAIN, InOrder
-from boardfw.learning.trainers.sentences import UNKEPT
+from boardfw.learning.source import GIVEN_UP, MOST_AGAIN, UNKEPT, InOrder
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answer_store import Answers, AnswerWriter
 
