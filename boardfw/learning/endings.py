@@ -28,6 +28,7 @@ from boardfw.squares import (
     Square,
     bitboard_of,
     file_of,
+    only_in,
     rank_of,
     squares_in,
 )
@@ -301,7 +302,7 @@ def _third(position: Position) -> tuple[PieceType, Square, Color] | None:
     third = position.occupied & ~position.placement[KING]
     if third.bit_count() != 1 or position.castling:
         return None
-    square = third.bit_length() - 1
+    square = only_in(third)
     piece = position.piece_at(square)
     return (
         (piece.piece_type, square, piece.color)

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 from boardfw.game.view import View
 from boardfw.inference.planner import Step, plan
 from boardfw.learning.course import Exercise
-from boardfw.learning.hints import Asking, Ladder, Shown, area_of
 from boardfw.learning.judge.base import (
+    NO_PIECE_LEFT,
+    NOT_SHOWN,
     Answer,
-    Captured,
-    Marks,
-    Misplaced,
+    Heard,
+    Judge,
+    Notice,
     Right,
-    Unsure,
+    Solved,
     Wrong,
     YourTurn,
 )
-from boardfw.learning.judge.factory import judge_of
-from boardfw.learning.judge.place import PlaceJudge
-from boardfw.learning.judge.plies import PlyJudge
-from boardfw.learning.judge.times import WRONG_US, first_after
-from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
+from boardfw.learning.judge.touches import WRONG_US
+from boardfw.learning.lesson import Kind, Lesson, Marks, Phase, Result, Told
 from boardfw.learning.sentences import (
-    NO_MOVE_ASKED,
-    UNSURE,
-    ask,
+    WORDS,
     ask_again,
     first_off,
     found,
-    led_home,
     refused,
     shown,
     to_carry,
@@ -38,40 +33,172 @@ from boardfw.learning.sentences import (
     to_make,
     to_put,
 )
-from boardfw.learning.task import Line, Play, Reach
+from boardfw.learning.source import GIVEN_UP
+from boardfw.ports import earliest
 from boardfw.rules import Move
-from boardfw.rules.board import COLOR_NAMES, KING, SIDE, Placement, kept
-from boardfw.squares import Bitboard, Square, only_in
+from boardfw.rules.board import COLOR_NAMES, KING, SIDE, kept
+from boardfw.squares import ALL, Bitboard, Square, file_of, only_in, rank_of, squares_in
 
+SILENT_US = 20_000_000
+"""After so long without a touch the task is told once more."""
+LOST_US = 60_000_000
+"""After so long the place to look is lit."""
+MISSED_US = 5_000_000
+"""A piece that has been away for so long, with nothing touched, may have been forgotten."""
+SHORT_US = 3_000_000
+"""So long after a touch that was too short for an answer the learner seems to wait for one."""
+HELP_US = 2_000_000
+"""The own king is held for so long to ask for help."""
 BREATH_US = 1_400_000
 """The king of the side to move breathes for so long when a move is asked for."""
-BREATHES = ("move", "all", "line")
-TOUCHED = ("touch", "verdict")
-"""Types of tasks that are answered by lifting pieces and putting them back."""
-STANDING = ("find", "touch", "reach")
-"""Types of tasks in which pieces that are off the board for long have been forgotten."""
+
+
+NO_ERRORS = (NOT_SHOWN, NO_PIECE_LEFT)
+AREA_FROM = 2
+"""From so many errors, or helps, on the place to look is lit."""
+SKIP_FROM = 4
+"""A learner who asks for help so often goes on without an answer."""
+
+
+class Ladder:
+    """How many errors and helps one exercise has had."""
+
+    def __init__(self, asked_us: int) -> None:
+        self.asked_us = asked_us
+        self.first_answer_us: int | None = None
+        self.errors = 0
+        self.helps = 0
+
+    def answered(self, t_us: int) -> None:
+        """An answer was given, right or wrong."""
+        if self.first_answer_us is None:
+            self.first_answer_us = t_us
+
+    def err(self, wrong: Wrong) -> bool:
+        """A wrong answer was given; whether it is one of the learner's."""
+        if wrong.word in NO_ERRORS:
+            return False
+        self.answered(wrong.t_us)
+        self.errors += 1
+        return True
+
+    def give_up(self) -> None:
+        """The answer is wanted at once."""
+        self.helps = max(self.helps, GIVEN_UP)
+
+    @property
+    def shows_area(self) -> bool:
+        """Whether the place to look is lit."""
+        return max(self.errors, self.helps) >= AREA_FROM
+
+    @property
+    def shows_answer(self) -> bool:
+        """Whether the answer is lit, until it is given."""
+        return max(self.errors, self.helps) >= GIVEN_UP
+
+    @property
+    def skips(self) -> bool:
+        """Whether the learner would rather go on."""
+        return self.helps >= SKIP_FROM
+
+
+def area_of(solution: Marks) -> Bitboard:
+    """Where to look: the file or rank of the answer if it is on one, else its quarters."""
+    squares = solution.put or solution.asked
+    files = {file_of(square) for square in squares_in(squares)}
+    ranks = {rank_of(square) for square in squares_in(squares)}
+    if squares.bit_count() > 1 and (len(files) == 1 or len(ranks) == 1):
+        wanted = files if len(files) == 1 else ranks
+        part = file_of if len(files) == 1 else rank_of
+        return sum(1 << square for square in squares_in(ALL) if part(square) in wanted)
+    quarters = {_quarter(square) for square in squares_in(squares)}
+    return sum(1 << square for square in squares_in(ALL) if _quarter(square) in quarters)
+
+
+def _quarter(square: Square) -> tuple[int, int]:
+    return file_of(square) // 4, rank_of(square) // 4
+
+
+FLASHES_US = 1_200_000
+"""Two flashes 0.4 s apart, and a moment."""
+REASON_US = 4_000_000
+"""A reason stays so long, and longer until the wrong piece is home."""
+RING_US = 90_000
+"""The wave comes a king's step further in so long."""
+RINGS = 7
+"""As far as the wave of a solved exercise comes; of one answer among several only the first."""
+
+
+class Shown:
+    """The last answer, at every instant after it."""
+
+    def __init__(self) -> None:
+        self._answer: Answer | None = None
+
+    def take(self, answer: Answer) -> None:
+        """This has just been answered."""
+        self._answer = answer
+
+    def wrong(self, t_us: int) -> Bitboard:
+        """The squares of the wrong answer, while the lights show them."""
+        answer = self._answer
+        if not isinstance(answer, Wrong) or t_us - answer.t_us >= FLASHES_US:
+            return 0
+        return answer.squares
+
+    def refused(self, t_us: int, *, misplaced: bool) -> Wrong | None:
+        """The wrong answer, while lights show why it is one."""
+        answer = self._answer
+        if not isinstance(answer, Wrong) or (not misplaced and t_us - answer.t_us >= REASON_US):
+            return None
+        return answer
+
+    def wave(self, t_us: int) -> tuple[Square, int] | None:
+        """From where, and how far, the light of a right answer has come."""
+        answer = self._answer
+        if not isinstance(answer, Right | Solved):
+            return None
+        ring = (t_us - answer.t_us) // RING_US
+        most = 0 if isinstance(answer, Right) else RINGS
+        return (answer.square, ring) if ring <= most else None
+
+    def due_us(self, t_us: int) -> int | None:
+        """When the lights of it change."""
+        answer = self._answer
+        if isinstance(answer, Wrong):
+            return earliest(answer.t_us + FLASHES_US, answer.t_us + REASON_US, after_us=t_us)
+        if not isinstance(answer, Right | Solved):
+            return None
+        ring = (t_us - answer.t_us) // RING_US
+        return answer.t_us + (ring + 1) * RING_US if ring <= RINGS else None
 
 
 class ExerciseAttempt:
-    """``standing``: squares of the game that are occupied as it begins; ``dead``: those of switches
-    that tell nothing. ``told``: what was said."""
+    """``judge``: tells right from wrong. ``told``: what was said."""
 
-    def __init__(
-        self, exercise: Exercise, standing: Bitboard, t_us: int, dead: Bitboard = 0
-    ) -> None:
-        self.exercise = exercise
+    def __init__(self, exercise: Exercise, judge: Judge[Any], t_us: int) -> None:
+        self.exercise, self.judge = exercise, judge
         self.result: Result | None = None
         """The result; None: it is still asked."""
         self.told: list[Told] = []
-        self._judge = judge_of(exercise, standing, t_us, dead)
         self._ladder = Ladder(t_us)
-        self._asking = Asking(t_us, self._helping_king())
         self._shown = Shown()
+        king = exercise.position.king(exercise.you)
+        self._king = None if judge.answering() >> king & 1 else king
+        """The own king, which asks for help when it is held; None: it is one of the answers."""
+        self._helped_us: int | None = None
+        """Since when the king was away when it asked last; it asks once each time."""
+        self._retold_us: int | None = None
+        """The last touch after which the task was told once more."""
+        self._is_warned = False
+        """Whether it was told that a touch was too short; told once."""
         self._began_us = self._asked_us = t_us
         """When the learner was asked last: at the beginning, and after a ply of the other side."""
         self._played: tuple[Move, ...] = ()
         self._tried: list[Move] = []
-        self._say(t_us, Kind.ASK, ask(exercise))
+        self._look = judge.hear(Heard(t_us, judges=False))
+        """What the judge said last."""
+        self._say(t_us, Kind.ASK, exercise.words.say)
         self._named: tuple[Bitboard, Bitboard] | None = None
         """The move of the other side that was told last, as the lights show it."""
         self._name_shown(t_us)
@@ -82,71 +209,67 @@ class ExerciseAttempt:
         self._put: Bitboard = 0
         """The squares of the type of pieces that was named last."""
 
-    def _helping_king(self) -> Square | None:
-        """The own king asks for help when it is held, unless it is one of the answers."""
-        king = self.exercise.position.king(self.exercise.you)
-        return None if self._judge.answering() >> king & 1 else king
-
     # --- what the hands do
 
-    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
-        """A switch has settled."""
-        self._asking.touched(t_us, square, lifted=not closed)
-        self._judge.feed(t_us, square, closed=closed)
-
-    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
-        """The moves played since the exercise began; ``is_exchanged``: as of ``Judge.follow``."""
-        self._played = tuple(moves)
-        self._judge.follow(moves, is_exchanged=is_exchanged)
-
-    def is_home_since(self, since_us: int, t_us: int) -> bool:
-        """Whether something was touched since then, and now all pieces rest as after the plies
-        that count."""
-        return isinstance(self._judge, PlyJudge) and self._judge.is_home_since(since_us, t_us)
-
-    @property
-    def counted(self) -> tuple[Move, ...]:
-        """The plies that count, where some are played."""
-        return self._judge.counted if isinstance(self._judge, PlyJudge) else ()
+    def hear(self, heard: Heard) -> None:
+        """Time has passed, and this was touched and played."""
+        if heard.plies is not None:
+            self._played = heard.plies.moves
+        if self.result is not None:
+            heard = heard._replace(judges=False)
+        self._look = self.judge.hear(heard)
+        for answer in self._look.answers:
+            self._take(heard.t_us, answer)
+        if heard.judges and self.result is None:
+            self._speak(heard.t_us)
 
     def let_count(self, t_us: int) -> None:
         """The learner says that the set-up counts as it stands."""
-        if isinstance(self._judge, PlaceJudge):
-            self._judge.let_count()
-            self.wait(t_us)
+        if self.judge.let_count():
+            self.hear(Heard(t_us))
 
-    def forget(self) -> None:
-        """It is unknown what the hands do now: what they have touched is no answer."""
-        self._judge.forget()
+    def forget(self, t_us: int) -> None:
+        """What has been touched until now is no answer."""
+        self.judge.forget()
+        self._look = self.judge.hear(Heard(t_us, judges=False))
 
-    def wait(self, t_us: int) -> None:
-        """Time has passed."""
-        if self.result is not None:
-            return
-        for answer in self._judge.judge(t_us):
-            self._take(t_us, answer)
-        if self.result is not None:
-            return
+    def _speak(self, t_us: int) -> None:
+        """Say what has to be said without an answer."""
         self._name_shown(t_us)
         self._name_carried(t_us)
-        if self._asking.wants_help(t_us):
-            self._judge.forget()
+        held_us, touches = self._held_us, self.judge.touches
+        if held_us is not None and t_us - held_us >= HELP_US:
+            self._helped_us = held_us
+            self.forget(t_us)
             self.help(t_us)
-        elif self._may_touch and self._asking.touches_too_shortly(t_us):
+        elif self._waits_us is not None and t_us - self._waits_us >= SHORT_US and self._may_touch():
+            self._is_warned = True
             self._say(t_us, Kind.HINT, "Hold it for a second and put it back: then it counts.")
-        elif self._asking.is_silent(t_us):
-            off = self._off_board(t_us)
-            again = ask_again(self.exercise, self.pieces(), off)
+        elif t_us - touches.changed_us >= SILENT_US and self._retold_us != touches.changed_us:
+            self._retold_us = touches.changed_us
+            # In words alone: lights would say to put a piece there, where captures are asked for.
+            off = self.judge.taken_off | self._missing(t_us)
+            again = ask_again(self.exercise, self._look.stand.pieces, off)
             self._say(t_us, Kind.ASK, f"{again} {self._to_carry()}".strip())
 
     @property
+    def _held_us(self) -> int | None:
+        """Since when the king is held that asks for help; None: it is not, or was heard."""
+        since_us = None if self._king is None else self.judge.touches.lifted_us(self._king)
+        return None if since_us == self._helped_us else since_us
+
+    @property
+    def _waits_us(self) -> int | None:
+        """Since when the learner may wait for an answer to a touch that was too short."""
+        return None if self._is_warned else self.judge.touches.short_us
+
     def _may_touch(self) -> bool:
         """Whether a piece that is lifted and put back is an answer now."""
-        return self.exercise.type in TOUCHED and not self._judge.is_misplaced
+        return self.judge.may_touch and not self._look.stand.is_misplaced
 
     def _name_carried(self, t_us: int) -> None:
         """Tell which piece is waited for, and where, once the hands rest."""
-        if self._judge.surface.rests_us(t_us) < WRONG_US:
+        if t_us - self.judge.touches.changed_us < WRONG_US:
             return
         text, steps = self._to_carry(), self._way_home()
         target = steps[0][1] if steps else None
@@ -158,33 +281,31 @@ class ExerciseAttempt:
 
     def _to_carry(self) -> str:
         """The piece that is waited for, and where, in words; empty if there is none."""
-        marks, home = self._judge.marks(), self._judge.home()
-        if home and (steps := self._way_home()):
-            return to_carry(self._judge.pieces(), home, steps[0])
-        if self._judge.is_misplaced and marks.surplus:
+        _, marks, stand = self._look
+        if stand.home and (steps := self._way_home()):
+            return to_carry(stand.pieces, stand.home, steps[0])
+        if stand.is_misplaced and marks.surplus:
             return first_off(marks.surplus)
         if marks.piece is None or not marks.put:
             return ""
         if marks.put & ~self._put:  # another type; of one that is half set up the rest is known
             self._put = marks.put
-        is_exchange = not marks.put & ~self._judge.surface.standing
+        is_exchange = not marks.put & ~self.judge.touches.standing
         return (to_exchange if is_exchange else to_put)(marks.piece, self._put)
 
     def _name_shown(self, t_us: int) -> None:
         """Say the move that the lights show, for a learner who cannot see them."""
-        if not isinstance(self.exercise.task, Line | Play):
-            return
-        marks = self._judge.marks()
+        marks = self._look.marks
         shown_now = (marks.asked, marks.put) if marks.asked and marks.put else None
         if shown_now != self._named:
             self._named = shown_now
             if shown_now is not None:
                 origin, target = map(only_in, shown_now)
-                self._say(t_us, Kind.ASK, to_make(self.pieces(), origin, target))
+                self._say(t_us, Kind.ASK, to_make(self._look.stand.pieces, origin, target))
 
     def help(self, t_us: int) -> None:
         """A hint, then another one, then the answer; asked once more, the exercise is skipped."""
-        if self._judge.is_misplaced and (wrong := self._judge.marks().surplus):
+        if self._look.stand.is_misplaced and (wrong := self._look.marks.surplus):
             self._say(t_us, Kind.HINT, first_off(wrong))
             return
         self._ladder.helps += 1
@@ -192,15 +313,15 @@ class ExerciseAttempt:
         if self._ladder.skips:
             self.skip(t_us)
         elif self._ladder.shows_answer:
-            self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
+            self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
         else:
             hint = words.hint2 if self._ladder.shows_area else words.hint1
-            self._say(t_us, Kind.HINT, f"{ask(self.exercise)} {hint}".strip())
+            self._say(t_us, Kind.HINT, f"{words.say} {hint}".strip())
 
     def give_up(self, t_us: int) -> None:
         """The answer is shown until it is given."""
         self._ladder.give_up()
-        self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
+        self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
 
     def skip(self, t_us: int) -> None:
         """Go on without an answer."""
@@ -211,28 +332,21 @@ class ExerciseAttempt:
 
     def _take(self, t_us: int, answer: Answer) -> None:
         self._shown.take(answer)
-        if isinstance(answer, YourTurn):
-            self._asked_us = t_us
-            self._say(t_us, Kind.ASK, f"Now you: {COLOR_NAMES[self.exercise.you]} to move.")
-            return
-        if isinstance(answer, Misplaced):
-            self._say(t_us, Kind.HINT, led_home(answer))
-            return
-        if isinstance(answer, Captured):
-            self._say(t_us, Kind.HINT, NO_MOVE_ASKED)
-            return
-        if isinstance(answer, Unsure):
-            self._say(t_us, Kind.HINT, UNSURE)
-            return
-        if isinstance(answer, Wrong):
-            self._refuse(t_us, answer)
-            return
-        self._ladder.answered(answer.t_us)
-        if isinstance(answer, Right):
-            self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
-            return
-        self._say(t_us, Kind.SOLVED, self.exercise.words.solved)
-        self.result = self._result(t_us, is_solved=True, moves=answer.moves)
+        match answer:
+            case YourTurn():
+                self._asked_us = t_us
+                self._say(t_us, Kind.ASK, f"Now you: {COLOR_NAMES[self.exercise.you]} to move.")
+            case Notice(_, word):
+                self._say(t_us, Kind.HINT, WORDS[word])
+            case Wrong():
+                self._refuse(t_us, answer)
+            case Right():
+                self._ladder.answered(answer.t_us)
+                self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
+            case Solved():
+                self._ladder.answered(answer.t_us)
+                self._say(t_us, Kind.SOLVED, self.exercise.words.solved)
+                self.result = self._result(t_us, is_solved=True, moves=answer.moves)
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
         remark = None if wrong.move is None else self.exercise.remarks.get(wrong.move)
@@ -241,7 +355,7 @@ class ExerciseAttempt:
             self._tried.append(wrong.move)
         self._say(t_us, Kind.WRONG, remark.text if remark else refused(wrong))
         if is_error and self._ladder.shows_answer:
-            self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
+            self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
         elif is_error and self._ladder.shows_area:
             self._say(t_us, Kind.HINT, self.exercise.words.hint2)
 
@@ -266,43 +380,43 @@ class ExerciseAttempt:
 
     # --- what others may see
 
-    def pieces(self) -> Placement:
-        """The placement as far as it is known; only true of occupied squares."""
-        return self._judge.pieces()
-
-    @property
-    def dead(self) -> Bitboard:
-        """Switches that tell nothing, as far as is known now."""
-        return self._judge.surface.dead
-
     def due_us(self, t_us: int) -> int | None:
         """When time alone may change something."""
         if self.result is not None:
             return self._shown.due_us(t_us)
-        dues = (part.due_us(t_us) for part in (self._judge, self._asking, self._shown))
-        rests_us = self._judge.surface.changed_us + WRONG_US
-        return first_after(t_us, *dues, rests_us, self._asked_us + BREATH_US)
+        held_us, waits_us, changed_us = self._held_us, self._waits_us, self.judge.touches.changed_us
+        return earliest(
+            self.judge.due_us(t_us),
+            self._shown.due_us(t_us),
+            None if held_us is None else held_us + HELP_US,
+            None if waits_us is None else waits_us + SHORT_US,
+            *(changed_us + rest_us for rest_us in (WRONG_US, MISSED_US, SILENT_US, LOST_US)),
+            self._asked_us + BREATH_US,
+            after_us=t_us,
+        )
 
     def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
         """How it looks at an instant."""
-        is_asked, judge = self.result is None, self._judge
-        marks, wrong = judge.marks() if is_asked else Marks(), self._shown.wrong(t_us)
-        if wrong and self.exercise.type == "find":
+        is_asked, judge = self.result is None, self.judge
+        marks, wrong = self._look.marks if is_asked else Marks(), self._shown.wrong(t_us)
+        if wrong and not judge.sets_up:
             marks = marks._replace(surplus=0)  # first that it is wrong, then that it is lifted
+        refused_as = self._shown.refused(t_us, misplaced=self._look.stand.is_misplaced)
         solution = judge.solution() if is_asked and self._ladder.shows_answer else None
-        is_lost = self._ladder.shows_area or self._asking.is_lost(t_us)
+        is_lost = self._ladder.shows_area or t_us - judge.touches.changed_us >= LOST_US
         return Lesson(
             phase=phase,
             game=game,
             exercise=self.exercise,
             marks=marks,
+            plays_on=judge.plays_on,
             may_ask=self.exercise.lights or bool(self._ladder.errors),
             wrong=wrong,
-            reason=self._shown.reason(t_us, misplaced=judge.is_misplaced),
-            reply=self._shown.reply(t_us, misplaced=judge.is_misplaced),
+            reason=refused_as.reason if refused_as else None,
+            reply=refused_as.reply if refused_as else None,
             way_home=self._way_home(),
             missing=self._missing(t_us),
-            area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,
+            area=area_of(judge.solution()) if is_asked and is_lost and not solution else 0,
             solution=solution,
             who_moves=self._breathing_king(t_us),
             wave=self._shown.wave(t_us),
@@ -310,38 +424,26 @@ class ExerciseAttempt:
 
     def _missing(self, t_us: int) -> Bitboard:
         """Squares whose pieces are off the board and seem not to be held."""
-        position = self.exercise.position
-        standing = self._judge.surface.seen(position.occupied)
-        missing = position.occupied & ~standing
-        if isinstance(self.exercise.task, Reach):
-            missing &= ~(1 << self.exercise.task.origin)
-        is_gone = missing.bit_count() > (standing & ~position.occupied).bit_count()
-        is_over = self.result is not None or self.exercise.type not in STANDING
-        return missing if is_gone and not is_over and self._asking.has_forgotten(t_us) else 0
-
-    def _off_board(self, t_us: int) -> Bitboard:
-        """Squares whose pieces are off the board, in words: lights would say to put a piece there,
-        and that may be how the pieces there are to be captured."""
-        return self._judge.taken_off if isinstance(self._judge, PlyJudge) else self._missing(t_us)
+        touches = self.judge.touches
+        if self.result is not None or t_us - touches.changed_us < MISSED_US:
+            return 0
+        missing = touches.gone & self.judge.stays
+        return missing if missing.bit_count() > touches.come.bit_count() else 0
 
     def _breathing_king(self, t_us: int) -> Square | None:
         """The king of the side to move, for one breath, where a move is asked for."""
         is_new = t_us - self._asked_us < BREATH_US
-        if not is_new or self.exercise.type not in BREATHES:
+        if not is_new or not self.judge.names_mover:
             return None
         is_first = self._asked_us == self._began_us
         color = self.exercise.position.turn if is_first else self.exercise.you
-        pieces = self._judge.pieces()
+        pieces = self._look.stand.pieces
         return only_in(pieces[KING] & pieces[SIDE[color]])
 
-    def _area(self, solution: Marks) -> Bitboard:
-        return area_of(solution.put or solution.asked)
-
     def _way_home(self) -> tuple[Step, ...]:
-        home = self._judge.home()
-        if home is None or not self._judge.goes_home:
+        pieces, home, _ = self._look.stand
+        if home is None:
             return ()
-        pieces = self._judge.pieces()
-        standing = self._judge.surface.seen(home[SIDE[0]] | home[SIDE[1]])
+        standing = self.judge.touches.seen
         known = kept(pieces, standing)
         return plan(known, home, standing & ~(known[0] | known[7]))

@@ -4,14 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from boardfw.game.view import View
 from boardfw.inference.planner import Step
 from boardfw.learning.course import Exercise
-from boardfw.learning.judge.base import Marks
-from boardfw.rules import Move
+from boardfw.rules import Move, Piece
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Bitboard, Square
+
+
+class Marks(NamedTuple):
+    """Squares by which lights can ask, answer or help."""
+
+    asked: Bitboard = 0
+    """Pieces that are asked about, or are to be moved."""
+    put: Bitboard = 0
+    """Where a piece is to be put."""
+    stars: Bitboard = 0
+    found: Bitboard = 0
+    """Right answers so far."""
+    ripening: Bitboard = 0
+    """Answers that do not count yet."""
+    surplus: Bitboard = 0
+    """Pieces to be taken off."""
+    piece: Piece | None = None
+    """The piece to be put."""
+    left: int = 0
+    """So many answers are still to come, where lights may say so."""
+
 
 NO_MARKS = Marks()
 
@@ -36,6 +57,8 @@ class Lesson:
     """The board as any game sees it: the placement, and how pieces are set up."""
     exercise: Exercise | None = None
     marks: Marks = NO_MARKS
+    plays_on: bool = False
+    """Whether a game is played: while it is the learner's turn it looks like any game."""
     may_ask: bool = True
     """Whether lights may ask; False: words alone do, until the first error."""
     wrong: Bitboard = 0

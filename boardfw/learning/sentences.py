@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from boardfw.inference.planner import Step
 from boardfw.learning.course import Exercise
-from boardfw.learning.judge.base import Marks, Misplaced, Right, Wrong
-from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
+from boardfw.learning.judge.base import Right, Wrong
+from boardfw.learning.lesson import Marks
 from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES, Color, Placement, piece_at
 from boardfw.rules.faults import listed
@@ -22,9 +22,14 @@ WORDS = {
     "no_claim": "This is no draw: the positions were not all the same.",
     "nobody_left": "No piece has left its square. If you did move a piece, its switch is broken: "
     "put it back, and skip this exercise.",
+    "one_left": "A piece stands on a wrong square. First it goes home: the lights lead it.",
+    "several_left": "Some pieces stand on wrong squares. First they go home: the lights lead them.",
+    "no_move_asked": "No move is asked for. Only lift each piece that is asked for, and put it "
+    "back on its square.",
+    "unsure": "Is this a capture? Then lift the piece once more, and put it down there.",
     "not_shown": "The lights show another move. Put that back, and play the one they show.",
 }
-"""What is wrong that no rule of a move says."""
+"""What is wrong that no rule of a move says, or has to be done first."""
 
 
 def setting_up(exercise: Exercise) -> str:
@@ -62,38 +67,36 @@ def silent(dead: Bitboard) -> str:
     return f"The board cannot see {listed(dead)}." if dead else "The board sees every square again."
 
 
-def ask(exercise: Exercise) -> str:
-    """The task."""
-    return exercise.words.say
-
-
 def ask_again(exercise: Exercise, pieces: Placement, off: Bitboard) -> str:
     """The task, and which squares are empty that should not be."""
     if not off:
-        return ask(exercise)
+        return exercise.words.say
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
     named = [
         f"{PIECE_NAMES[piece.piece_type]} {NAMES[square]}"
         for square, piece in found
         if piece is not None
     ]
-    return f"{ask(exercise)} Off the board: {', '.join(named)}."
+    return f"{exercise.words.say} Off the board: {', '.join(named)}."
+
+
+FOUND = {
+    "all": "Yes, {}. Put it back; {} more to find.",
+    "touch": "Yes, {}.",
+    "place": "Yes, {}.",
+    "line": "Yes, {}.",
+    "stars": "A star, {}. {} more.",
+}
+"""By the type of the task, where it is not ``Yes, e4. 3 more.``: in some it is a secret."""
 
 
 def found(exercise: Exercise, right: Right) -> str:
     """That an answer is right, and how many are still to come, where that is no secret."""
-    name = NAMES[right.square]
     if right.wanted:
         pieces = _types_of(exercise.position, right.wanted)
         return f"All right so far. Now lift and put back {pieces}."
-    if isinstance(exercise.task, All):
-        return f"Yes, {name}. Put it back; {right.left} more to find."
-    if isinstance(exercise.task, Touch | Place | Line):
-        return f"Yes, {name}."
-    if isinstance(exercise.task, Reach) and not right.left:
-        return f"Yes, {name}. That is all: bring it home."
-    is_star = isinstance(exercise.task, Stars)
-    return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
+    more = "Yes, {}. {} more." if right.left else "Yes, {}. That is all: bring it home."
+    return FOUND.get(exercise.type, more).format(NAMES[right.square], right.left)
 
 
 def _types_of(position: Position, squares: Bitboard) -> str:
@@ -161,19 +164,6 @@ def to_exchange(piece: Piece, square: Bitboard) -> str:
 def first_off(wrong: Bitboard) -> str:
     """That a piece that was left on a wrong square is lifted first."""
     return f"First lift the piece on {listed(wrong)}."
-
-
-NO_MOVE_ASKED = (
-    "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
-)
-UNSURE = "Is this a capture? Then lift the piece once more, and put it down there."
-
-
-def led_home(misplaced: Misplaced) -> str:
-    """That pieces have to go back to where they stood."""
-    if misplaced.are_several:
-        return "Some pieces stand on wrong squares. First they go home: the lights lead them."
-    return "A piece stands on a wrong square. First it goes home: the lights lead it."
 
 
 def shown(solution: Marks) -> str:

@@ -7,7 +7,9 @@ switches.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from boardfw.game.build_view import look
 from boardfw.game.events import (
@@ -31,15 +33,23 @@ from boardfw.game.setup.planned_game import KnownSetup, Unfinished
 from boardfw.inference.choice import is_exchanged
 from boardfw.learning.course import Exercise
 from boardfw.learning.exercise_attempt import ExerciseAttempt
-from boardfw.learning.judge.factory import PLAYED, can_be_told
-from boardfw.learning.judge.times import first_after
+from boardfw.learning.judge.base import Heard, Judge, Plies
+from boardfw.learning.judge.factory import judge_of, judges
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.source import Source
-from boardfw.learning.task import Place, Play
+from boardfw.ports import earliest
 from boardfw.rules.board import Placement, piece_at
 from boardfw.sensing.debounce import SETTLE_US, Debounce, Edge
-from boardfw.squares import NO_SWITCHES, Bitboard, Occupancy, Orientation, squares_in, switches_in
+from boardfw.squares import (
+    NO_SWITCHES,
+    Bitboard,
+    Occupancy,
+    Orientation,
+    Square,
+    squares_in,
+    switches_in,
+)
 
 
 class Switches:
@@ -71,14 +81,15 @@ class Switches:
         return (Dropped if edge.closed else Lifted)(t_us, self._orientation.square(edge.switch))
 
     @property
-    def standing(self) -> Bitboard:
-        """Occupied squares of the game."""
-        return self._orientation.squares(self._debounce.settled)
-
-    @property
     def deadline_us(self) -> int | None:
         """When something will have settled."""
         return None if self._blind else self._debounce.deadline_us
+
+
+def _touched(said: list[Action]) -> list[tuple[Square, bool]]:
+    """The squares that were touched, and whether a piece was put down there."""
+    touched = (action for action in said if isinstance(action, Lifted | Dropped))
+    return [(action.square, isinstance(action, Dropped)) for action in touched]
 
 
 NEXT_US = 2_500_000
@@ -143,44 +154,39 @@ class Tutor:
         if self._raw is None or self.phase is Phase.OVER:
             return []
         if isinstance(event, Press) and event.button == "hint":
-            return self.help()
+            self.help()
+            return []
         if isinstance(event, Press) and event.button == "pause" and self._attempt:
             self._attempt.let_count(self.t_us)
-            self._name(self._attempt.dead)
+            self._name(self._attempt.judge.touches.dead)
         if isinstance(event, Press) and event.button not in HEARD:
             event = Tick(event.t_us)  # a lesson is not resigned, and no other game begins in it
         return self._hear(event, was_seeing=was_seeing)
 
-    def help(self) -> list[Action]:
+    def help(self) -> None:
         """The learner asks for help by a button or a word."""
         if self.phase is Phase.SETUP and self.exercise:
             self._tell(Kind.HINT, STANDS_ALREADY)
-        if self.phase is Phase.ASKED and self._attempt:
-            self._attempt.help(self.t_us)
-            self._collect(self._attempt)
-        return []
+        self._let(ExerciseAttempt.help)
 
     def show(self) -> None:
         """The learner gives up, and wants to see the answer."""
-        if self.phase is Phase.ASKED and self._attempt:
-            self._attempt.give_up(self.t_us)
-            self._collect(self._attempt)
+        self._let(ExerciseAttempt.give_up)
 
-    def skip(self) -> list[Action]:
+    def skip(self) -> None:
         """The learner asks for the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
             self._end(self._skipped(self.exercise))
+        self._let(ExerciseAttempt.skip)
+
+    def _let(self, act: Callable[[ExerciseAttempt, int], None]) -> None:
+        """What the learner wants of what is asked now."""
         if self.phase is Phase.ASKED and self._attempt:
-            self._attempt.skip(self.t_us)
+            act(self._attempt, self.t_us)
             self._collect(self._attempt)
-        return []
 
     def _skipped(self, exercise: Exercise) -> Result:
         return Result(exercise, self.t_us, None, 0, 0, is_solved=False, over_us=self.t_us)
-
-    def finish(self) -> list[Action]:
-        """The board is watched no longer; an answer that has not been judged does not count."""
-        return []
 
     def told(self) -> list[Told]:
         """What has been said in words since this was asked last."""
@@ -191,7 +197,7 @@ class Tutor:
         """The switches cannot be read, or can again. A half-given answer does not count."""
         self._is_blind = True
         if self._attempt:
-            self._attempt.forget()
+            self._attempt.forget(self.t_us)
         if self._switches:
             self._switches.handle(event)
         return self.session.handle(event)
@@ -201,7 +207,7 @@ class Tutor:
             return []
         attempt = self._attempt
         if attempt and was_seeing and self._is_seeing:
-            attempt.wait(self.t_us)  # what was due before this event still is
+            attempt.hear(Heard(self.t_us))  # what was due before this event still is
         said = (self._switches or self.session).handle(event)
         if attempt:
             self._pass_on(said, attempt)
@@ -212,30 +218,30 @@ class Tutor:
         return said
 
     def _pass_on(self, said: list[Action], attempt: ExerciseAttempt) -> None:
-        if self._switches is not None:
-            for action in said:
-                if isinstance(action, Lifted | Dropped):
-                    closed = isinstance(action, Dropped)
-                    attempt.feed(self.t_us, action.square, closed=closed)
-        else:
-            self._pass_on_settled(attempt)
-            moves = self.session.record.moves
-            is_lost = moves != attempt.counted or not isinstance(self.session.phase, Playing)
-            if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
-                self._read_again(attempt)
-            attempt.follow(self.session.record.moves, is_exchanged=self._is_exchanged)
-        if self._is_seeing:
-            attempt.wait(self.t_us)
+        judge, plies = attempt.judge, None
+        touched = self._settled() if judge.reads_plies else _touched(said)
+        if judge.reads_plies:
+            if not touched and self._is_lost(judge):
+                self._read_again(judge)
+            plies = Plies(self.session.record.moves, self._is_exchanged)
+        attempt.hear(Heard(self.t_us, touched, plies, self._is_seeing))
         self._collect(attempt)
 
-    def _pass_on_settled(self, attempt: ExerciseAttempt) -> None:
+    def _settled(self) -> list[tuple[Square, bool]]:
         """What the switches did, and not what a session says of it: for a moment it may take the
         board for turned round."""
-        settled = self.session.trace.now
-        standing = self._orientation.squares(settled)
-        for square in squares_in(standing ^ self._orientation.squares(self._passed_on)):
-            attempt.feed(self.t_us, square, closed=bool(standing >> square & 1))
+        settled, before = self.session.trace.now, self._passed_on
         self._passed_on = settled
+        squares = self._orientation.squares
+        now, changed = squares(settled), squares(settled ^ before)
+        return [(square, bool(now >> square & 1)) for square in squares_in(changed)]
+
+    def _is_lost(self, judge: Judge[Any]) -> bool:
+        """Whether pieces were handled and stand again as after the plies that count, while other
+        plies seem to have been played, or the game to be over."""
+        is_over = not isinstance(self.session.phase, Playing)
+        is_other = is_over or self.session.record.moves != judge.counted
+        return is_other and judge.is_home_since(self._anew_us, self.t_us)
 
     @property
     def _is_exchanged(self) -> bool:
@@ -244,11 +250,10 @@ class Tutor:
         is_promotion = bool(game.moves and game.moves[-1].promotion)
         return is_promotion and is_exchanged(game, self.session.trace)
 
-    def _read_again(self, attempt: ExerciseAttempt) -> None:
-        """The game goes on from the plies that count, whatever hands have seemed to play since,
-        and though it seemed to be over: pieces were handled, and have been put back."""
+    def _read_again(self, judge: Judge[Any]) -> None:
+        """The game goes on from the plies that count."""
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
-        Recorder(kept).change(0, attempt.counted)
+        Recorder(kept).change(0, judge.counted)
         self.session = Session(
             kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )
@@ -284,7 +289,7 @@ class Tutor:
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
         said = self.session.handle(Sample(self.t_us, self._raw or NO_SWITCHES))
-        if not isinstance(self.session.phase, SettingUp) or isinstance(self.exercise.task, Place):
+        if not isinstance(self.session.phase, SettingUp) or judges(self.exercise).sets_up:
             self._ask()
         else:
             self._tell(Kind.SETUP, setting_up(self.exercise))
@@ -299,18 +304,19 @@ class Tutor:
             return
         self._orientation, settled = self.session.course.orientation, self.session.trace.now
         self._passed_on = settled
-        standing = self._orientation.squares(settled)
-        dead = self._orientation.squares(self.session.stuck.known)
-        if not isinstance(self.exercise.task, Place):
+        squares = self._orientation.squares
+        standing, dead = squares(settled), squares(self.session.stuck.known)
+        if not judges(self.exercise).sets_up:
             dead |= standing ^ self.exercise.position.occupied
-        if not can_be_told(self.exercise, dead):
+        judge = judge_of(self.exercise, standing, self.t_us, dead)
+        if judge is None:
             self._leave_out(self.exercise, dead)
             return
         self.phase = Phase.ASKED
-        if not isinstance(self.exercise.task, PLAYED):
+        if not judge.reads_plies:
             self._switches = Switches(settled, self._settle_us, self._orientation)
         self._name(dead)
-        self._attempt = ExerciseAttempt(self.exercise, standing, self.t_us, dead)
+        self._attempt = ExerciseAttempt(self.exercise, judge, self.t_us)
         self._collect(self._attempt)
 
     def _name(self, dead: Bitboard) -> None:
@@ -338,12 +344,14 @@ class Tutor:
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""
-        heard = self._orientation.switches(self._attempt.dead) if self._attempt else NO_SWITCHES
+        if self._attempt is None:
+            return self.session.stuck.known
+        heard = self._orientation.switches(self._attempt.judge.touches.dead)
         return heard if self._switches else heard | self.session.stuck.known
 
     def _placement(self) -> Placement | None:
         if self._attempt:
-            return self._attempt.pieces()
+            return self._attempt.judge.stand().pieces
         phase = self.session.phase
         return phase.placing.known if isinstance(phase, SettingUp) and self.exercise else None
 
@@ -356,11 +364,11 @@ class Tutor:
             return None
         reader_us = (self._switches or self.session).deadline_us
         attempt_us = self._attempt.due_us(self.t_us) if self._attempt else None
-        return first_after(self.t_us, reader_us, attempt_us, self._next_us, self._sees_us)
+        return earliest(reader_us, attempt_us, self._next_us, self._sees_us, after_us=self.t_us)
 
     def lesson(self) -> Lesson:
         """How everything looks now."""
-        plays = self.exercise is not None and isinstance(self.exercise.task, Play)
+        plays = self.exercise is not None and judges(self.exercise).plays_on
         game = look(self.session, self._legal_moves if plays else self._no_help)
         if self._attempt is None:
             return Lesson(self.phase, game, self.exercise)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.learning.judge.base import Marks
-from boardfw.learning.lesson import NO_MARKS, Lesson, Phase
-from boardfw.learning.task import All, Play
+from boardfw.learning.lesson import NO_MARKS, Lesson, Marks, Phase
 from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.patterns import LETTERS
 from boardfw.lights.scene import Paint, Scene, first_wins, scene, sparing
@@ -123,8 +121,7 @@ def _area(lesson: Lesson) -> Iterable[Paint]:
 
 
 def _is_learners_turn(lesson: Lesson) -> bool:
-    is_game = lesson.exercise is not None and isinstance(lesson.exercise.task, Play)
-    return is_game and not lesson.marks.put
+    return lesson.plays_on and not lesson.marks.put
 
 
 def _game(lesson: Lesson) -> Iterable[Paint]:
@@ -158,7 +155,7 @@ def _wanted(piece: Piece, squares: Bitboard) -> Iterable[Paint]:
 def _counter(lesson: Lesson, marks: Marks) -> Bitboard:
     """As many lights as answers are left, on the uppermost rank that stands empty."""
     exercise = lesson.exercise
-    if exercise is None or not isinstance(exercise.task, All):
+    if exercise is None or not marks.left:
         return 0
     occupied = exercise.position.occupied
     rank = next((rank for rank in RANKS_FROM_ABOVE if not rank & occupied), 0)

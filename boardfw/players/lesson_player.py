@@ -12,7 +12,7 @@ from random import Random
 
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Phase, Told
-from boardfw.learning.task import Line, OneMove, Place, Play
+from boardfw.learning.task import Line, Play
 from boardfw.learning.tutor import Tutor
 from boardfw.players.answering import LONG_US, Choice, Heard, Mind, Pieces, Wait
 from boardfw.players.game_player import pieces_on
@@ -159,12 +159,12 @@ class Learner:
         marks, task = lesson.marks, lesson.exercise and lesson.exercise.task
         self._right |= marks.found
         plies = len(self._tutor.session.record.moves)
-        shown = marks.asked and marks.put and isinstance(task, Line | Play)
+        shown = marks.asked and marks.put
         return Heard(
             right=self._right,
             answers=plies if isinstance(task, Line | Play) else self._answers,
             shown=(only_in(marks.asked), only_in(marks.put)) if shown else None,
-            asked=marks.put if isinstance(task, Place | OneMove) else 0,
+            asked=0 if shown else marks.put,
             stars=marks.stars,
             is_misplaced=bool(lesson.way_home),
             is_over=lesson.phase is not Phase.ASKED,

@@ -10,7 +10,6 @@ from boardfw.game.events import Tick
 from boardfw.game.view import View
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Phase, Told
-from boardfw.learning.task import Place
 from boardfw.players.game_player import pieces_on
 from boardfw.players.lesson_player import Learner
 from boardfw.ports import Clock
@@ -128,7 +127,7 @@ class LessonBoard(TerminalBoard):
     def _place(self) -> Exercise | None:
         """The exercise, if its task is to set up the pieces; else None."""
         exercise, is_asked = self._desk.lesson.exercise, self._desk.lesson.phase is Phase.ASKED
-        return exercise if exercise and is_asked and isinstance(exercise.task, Place) else None
+        return exercise if exercise and is_asked and exercise.type == "place" else None
 
     def _begin_set_up(self) -> None:
         self._is_setting_up = True

@@ -7,7 +7,7 @@ docs/learning.md.
 from __future__ import annotations
 
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -86,7 +86,7 @@ def go_home(lecture: Lecture) -> None:
         if not steps or judge is None:
             return
         origin, target = steps[0]
-        home, pieces = judge.home(), lecture.board.pieces
+        home, pieces = judge.stand().home, lecture.board.pieces
         wanted = piece_at(home, target) if home and target is not None else None
         carry(
             lecture,
@@ -101,10 +101,10 @@ def letter(piece: Piece | None) -> str:
     return piece.letter
 
 
-def judge_of(lecture: Lecture) -> Judge | None:
+def judge_of(lecture: Lecture) -> Judge[Any] | None:
     """The judge of what is asked; None: it is over."""
     attempt = lecture.watched.tutor._attempt
-    return attempt._judge if attempt and lecture.watched.tutor.phase is Phase.ASKED else None
+    return attempt.judge if attempt and lecture.watched.tutor.phase is Phase.ASKED else None
 
 
 def goes_on(lecture: Lecture) -> bool:
@@ -112,7 +112,7 @@ def goes_on(lecture: Lecture) -> bool:
     judge = judge_of(lecture)
     if judge is None:
         return True
-    before, marks = judge.home(), judge.solution()
+    before, marks = counting(judge), judge.solution()
     if isinstance(judge, PlaceJudge):
         return proves(lecture, judge, marks.asked)
     if not marks.asked or not marks.put:
@@ -124,7 +124,7 @@ def goes_on(lecture: Lecture) -> bool:
         carry(lecture, move.captured, None, lecture.board.pieces[SWITCH(move.captured)])
     for step in move.steps() if move else ((origin, target),):
         carry(lecture, *step, lecture.board.pieces[SWITCH(step[0])])
-    return judge_of(lecture) is not judge or judge.home() != before
+    return judge_of(lecture) is not judge or counting(judge) != before
 
 
 def proves(lecture: Lecture, judge: PlaceJudge, asked: Bitboard) -> bool:
@@ -138,7 +138,7 @@ def proves(lecture: Lecture, judge: PlaceJudge, asked: Bitboard) -> bool:
     return judge_of(lecture) is not judge or judge._proved > proved
 
 
-def now(judge: Judge) -> Position:
+def now(judge: Judge[Any]) -> Position:
     """The position in which the next answer is given, with its en passant square."""
     assert isinstance(judge, PlyJudge | StarsJudge)
     return judge._here if isinstance(judge, PlyJudge) else judge._position_now()
@@ -149,12 +149,14 @@ def has_answered(lecture: Lecture) -> bool:
     judge = judge_of(lecture)
     if isinstance(judge, PlaceJudge):
         return judge._proof is not None
-    return isinstance(judge, PlyJudge | StarsJudge) and judge.home() != judge_start(judge)
+    return judge is not None and counting(judge) != judge.position.placement
 
 
-def judge_start(judge: PlyJudge | StarsJudge) -> Placement:
-    start = judge._start if isinstance(judge, PlyJudge) else judge._position
-    return start.placement
+def counting(judge: Judge[Any]) -> Placement:
+    """What stands after the moves that count."""
+    if isinstance(judge, StarsJudge):
+        return judge._pieces
+    return judge._here.placement if isinstance(judge, PlyJudge) else judge.position.placement
 
 
 def trouble(exercise: Exercise, seed: int) -> str:

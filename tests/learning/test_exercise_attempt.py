@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from boardfw.learning.course import Exercise
 from boardfw.learning.exercise_attempt import ExerciseAttempt
+from boardfw.learning.judge.base import Heard, Plies
+from boardfw.learning.judge.factory import judge_of
 from boardfw.learning.lesson import Result
 from boardfw.learning.task import Line, OneMove
 from boardfw.notation.san import parse_san
@@ -20,18 +22,21 @@ class Hand:
 
     def __init__(self, exercise: Exercise) -> None:
         self.t_us = 0
-        self.attempt = ExerciseAttempt(exercise, exercise.position.occupied, 0)
+        judge = judge_of(exercise, exercise.position.occupied, 0)
+        assert judge is not None
+        self.attempt = ExerciseAttempt(exercise, judge, 0)
         self.played: list[Move] = []
 
     def touch(self, *edges: str, played: list[Move]) -> None:
         """Edges such as ``-e2`` and ``+e4``, after which so much has been played."""
         for edge in edges:
             self.t_us += SECOND_US // 10
-            self.attempt.feed(self.t_us, BY_NAME[edge[1:]], closed=edge[0] == "+")
-        self.attempt.follow(played)
+            touched = [(BY_NAME[edge[1:]], edge[0] == "+")]
+            self.attempt.hear(Heard(self.t_us, touched, judges=False))
+        self.attempt.hear(Heard(self.t_us, plies=Plies(tuple(played)), judges=False))
         for _ in range(8):
             self.t_us += SECOND_US
-            self.attempt.wait(self.t_us)
+            self.attempt.hear(Heard(self.t_us))
 
     @property
     def result(self) -> Result:

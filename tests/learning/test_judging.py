@@ -20,6 +20,8 @@ from boardfw.learning.task import (
     Verdict,
 )
 from boardfw.lights.cue import Cue
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.san import parse_san
 from boardfw.rules import WHITE
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME, Square
@@ -257,3 +259,12 @@ def test_a_touch_ripens_in_a_second_and_a_half_and_right_squares_count_at_once()
     put_us = room.t_us
     room.wait(200)
     assert room.when(Kind.RIGHT) - put_us <= SETTLE_US + 25_000
+
+
+def test_a_line_that_has_gone_on_past_its_end_is_over_whatever_is_touched_next() -> None:
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    after = parse_fen(fen).play(move(fen, "Ra2"))
+    trap = Line(((move(fen, "Ra2"),), (parse_san(after, "Ra7"),)), WHITE, claims=False)
+    room = Classroom(exercise(fen, trap))
+    assert room.kinds("-a1 300 +a2 1000 -a8 300 +a7 1000 -a2 300 +a1 400")[-1] == "solved"
+    assert room.kinds("-a1 300 +a3 200") == []

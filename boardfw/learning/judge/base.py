@@ -1,17 +1,20 @@
-"""What every judge is, and what it says: fed with edges and plies, asked at every instant."""
+"""What every judge is, and what it says: fed with touches and plies, asked at every instant."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from boardfw.learning.judge.surface import Surface
-from boardfw.rules import Move, Piece, Position
-from boardfw.rules.board import Placement
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.touches import Touches
+from boardfw.learning.lesson import Marks
+from boardfw.learning.task import Task
+from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement, kept
 from boardfw.rules.move import Step
 from boardfw.rules.reasons import Reason, Why, in_words, why_not
-from boardfw.squares import Bitboard, Square
+from boardfw.squares import ALL, Bitboard, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,30 +66,27 @@ class YourTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced:
-    """Pieces stand on wrong squares, and have to go home first. No answer, no error."""
+class Notice:
+    """No answer, no error: something comes first. ``word``: what, as a key for words."""
 
     t_us: int
-    are_several: bool
+    word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
-    """A capture was made where no move is asked for: pieces are only to be lifted and put back.
-    No answer, no error; the pieces have to go home first."""
+NO_PIECE_LEFT = "nobody_left"
+"""The word for an extra piece: it came from the box, or the switch that it left is dead."""
+NOT_SHOWN = "not_shown"
+"""The word of a ply that is not the one which the lights show; it is no error of the learner's."""
 
-    t_us: int
+ONE_LEFT, SEVERAL_LEFT = "one_left", "several_left"
+"""The words for pieces that stand on wrong squares, and have to go home first."""
+NO_MOVE_ASKED = "no_move_asked"
+"""The word for a capture where pieces are only to be lifted and put back: they have to go home."""
+UNSURE = "unsure"
+"""The word for a piece that has been away for long: in a hand, or on the square of a piece that it
+pushed off and whose switch has never opened. It is to be touched again."""
 
-
-@dataclass(frozen=True, slots=True)
-class Unsure:
-    """A piece has been away for long: in a hand, or on the square of a piece that it pushed off and
-    whose switch has never opened. No answer until the piece is touched again."""
-
-    t_us: int
-
-
-Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Misplaced | Captured | Unsure
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Notice
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:
@@ -105,69 +105,138 @@ def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = N
     return Wrong(t_us, squares, reason, sentence)
 
 
-class Marks(NamedTuple):
-    """Squares by which lights can ask, answer or help."""
+class Plies(NamedTuple):
+    """The game that a session has read since the exercise began."""
 
-    asked: Bitboard = 0
-    """Pieces that are asked about, or are to be moved."""
-    put: Bitboard = 0
-    """Where a piece is to be put."""
-    stars: Bitboard = 0
-    found: Bitboard = 0
-    """Right answers so far."""
-    ripening: Bitboard = 0
-    """Answers that do not count yet."""
-    surplus: Bitboard = 0
-    """Pieces to be taken off."""
-    piece: Piece | None = None
-    """The piece to be put."""
-    left: int = 0
-    """So many answers are still to come, where lights may say so."""
+    moves: tuple[Move, ...]
+    is_exchanged: bool = False
+    """Whether the last of them promotes, and a piece was put in the pawn's place."""
 
 
-class Judge(Protocol):
-    """Judges one exercise. Squares are squares of the game, times those of the session."""
+class Heard(NamedTuple):
+    """What is heard at an instant."""
 
-    surface: Surface
-    """What stands, and which switches tell nothing."""
+    t_us: int
+    touched: Sequence[tuple[Square, bool]] = ()
+    """Switches that have settled, and whether they are closed."""
+    plies: Plies | None = None
+    """None where no game is played, or nothing is new of it."""
+    judges: bool = True
+    """Whether answers may count."""
 
-    @property
-    def is_misplaced(self) -> bool:
-        """Whether a wrong piece has to go home first; nothing else is judged meanwhile."""
 
-    @property
-    def goes_home(self) -> bool:
-        """Whether pieces have to go back to where they stood, after any answer."""
+class Stand(NamedTuple):
+    """How the pieces stand, as far as answers have told."""
+
+    pieces: Placement
+    """Only true of occupied squares."""
+    home: Placement | None = None
+    """The placement to restore before anything else is judged; None: no piece has to go home."""
+    is_misplaced: bool = False
+    """Whether a wrong piece has to go first; nothing else is judged meanwhile."""
+
+
+class Look(NamedTuple):
+    """What a judge has to say of an instant."""
+
+    answers: Sequence[Answer]
+    """What counts by now, each told once."""
+    marks: Marks
+    """What lights may show that does not help."""
+    stand: Stand
+
+
+T = TypeVar("T", bound=Task)
+
+
+class Judge(Generic[T]):
+    """Judges one exercise. Squares are squares of the game, times those of the session.
+
+    At every instant it hears what was touched, and what was played where ``reads_plies``, and says
+    how it looks. Whoever shows an exercise asks all judges the same, and none which judge it is.
+    """
+
+    reads_plies: ClassVar[bool] = False
+    """Whether answers are plies, read from the board as those of a game."""
+    sets_up: ClassVar[bool] = False
+    """Whether setting up the pieces is the task: they need not stand when it begins."""
+    plays_on: ClassVar[bool] = False
+    """Whether a game is played, in which where a piece may go is no answer."""
+    names_mover: ClassVar[bool] = False
+    """Whether a move is asked for, so that the king of the side to move is shown at first."""
+    may_touch: ClassVar[bool] = False
+    """Whether a piece that is lifted and put back is an answer."""
+
+    def __init__(self, exercise: Exercise, task: T, _standing: Bitboard, t_us: int) -> None:
+        """``task``: that of the exercise. ``_standing``: what stands as it begins."""
+        self.exercise, self.task = exercise, task
+        self.position = exercise.position
+        self.touches = Touches(self.position.occupied, self.position.occupied, t_us)
+        self.none = self.position.king(1 - exercise.you)
+        """The king to touch for "no piece" or "no more pieces"."""
+        self.stays: Bitboard = 0
+        """Pieces that are missed when they are off the board for long."""
+        self.counted: tuple[Move, ...] = ()
+        """The plies that count."""
+        self._strayed: Placement | None = None
+        """The placement that a wrong answer has left; None: as it should be, or unknown."""
+
+    def hear(self, heard: Heard) -> Look:
+        """How it looks now."""
+        for square, closed in heard.touched:
+            self.feed(heard.t_us, square, closed=closed)
+        if heard.plies is not None:
+            self.follow(heard.plies)
+        answers = self.judge(heard.t_us) if heard.judges else []
+        return Look(answers, self.marks(), self.stand())
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
+        self.touches.feed(t_us, square, closed=closed)
+        if self._strayed is not None and not closed:  # what comes there next is another piece
+            self._strayed = kept(self._strayed, ALL ^ 1 << square)
 
-    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
-        """The game that has been played since the exercise began is this one.
+    def follow(self, plies: Plies) -> None:
+        """The game that has been played since the exercise began is this one."""
 
-        ``is_exchanged``: its last ply promotes, and a piece was put in the pawn's place.
-        """
+    def let_count(self) -> bool:
+        """The learner says that what stands counts; whether that means anything here."""
+        return False
+
+    def is_home_since(self, _since_us: int, _t_us: int) -> bool:
+        """Whether something was touched since then, and now all pieces rest as after the plies
+        that count; a dead switch does not tell."""
+        return False
+
+    @property
+    def taken_off(self) -> Bitboard:
+        """Pieces off the board that may be the beginning of a capture, by a learner who thinks."""
+        return 0
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts as an answer by now, each told once."""
+        raise NotImplementedError
 
     def due_us(self, t_us: int) -> int | None:
         """When, after this instant, time alone may make an answer count; None: never."""
+        raise NotImplementedError
 
     def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer; no king there asks for help."""
+        return 0
 
     def forget(self) -> None:
         """What has been touched until now is no answer: it asked for help."""
+        self.touches.forget()
+
+    def stand(self) -> Stand:
+        """How the pieces stand now."""
+        return Stand(self.position.placement)
 
     def marks(self) -> Marks:
         """What lights may show that does not help."""
+        return Marks()
 
     def solution(self) -> Marks:
         """What lights show to a learner who has given up: the next answer."""
-
-    def pieces(self) -> Placement:
-        """The placement as far as answers have told; only true of occupied squares."""
-
-    def home(self) -> Placement | None:
-        """The placement to restore after a wrong answer; None: the wrong piece just goes."""
+        raise NotImplementedError

@@ -1,21 +1,17 @@
-"""Which judge an exercise has, what it is told, and whether dead switches leave it an answer."""
+"""Which judge an exercise has, and whether dead switches leave it an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Judge
-from boardfw.learning.judge.find import FindJudge
-from boardfw.learning.judge.line import LineJudge
-from boardfw.learning.judge.move import AllJudge, MayJudge, MoveJudge
+from boardfw.learning.judge.lines import LineJudge, PlayJudge
+from boardfw.learning.judge.moves import AllJudge, MayJudge, MoveJudge, VerdictJudge
 from boardfw.learning.judge.place import PlaceJudge
-from boardfw.learning.judge.play import PlayJudge
-from boardfw.learning.judge.plies import PlyJudge
-from boardfw.learning.judge.reach import ReachJudge
 from boardfw.learning.judge.stars import StarsJudge
-from boardfw.learning.judge.touch import TouchJudge
-from boardfw.learning.judge.verdict import VerdictJudge
+from boardfw.learning.judge.touch import FindJudge, ReachJudge, TouchJudge
 from boardfw.learning.queries import meant
 from boardfw.learning.task import (
     All,
@@ -28,67 +24,45 @@ from boardfw.learning.task import (
     Reach,
     Stars,
     State,
+    Task,
     Touch,
     Verdict,
 )
-from boardfw.rules import Move, Position
+from boardfw.rules import Move
 from boardfw.squares import Bitboard, squares_in
 
-PLAYED = (OneMove, All, May, Verdict, Line, Play)
-"""Tasks whose answers are plies, read from the board as those of a game."""
+JUDGES: Mapping[type[Task], type[Judge[Any]]] = {
+    Find: FindJudge,
+    Place: PlaceJudge,
+    Touch: TouchJudge,
+    Reach: ReachJudge,
+    Stars: StarsJudge,
+    OneMove: MoveJudge,
+    All: AllJudge,
+    May: MayJudge,
+    Verdict: VerdictJudge,
+    Line: LineJudge,
+    Play: PlayJudge,
+}
 
 
-def judge_of(exercise: Exercise, standing: Bitboard, t_us: int, dead: Bitboard = 0) -> Judge:
+def judges(exercise: Exercise) -> type[Judge[Any]]:
+    """What judges an exercise, before it begins."""
+    return JUDGES[type(exercise.task)]
+
+
+def judge_of(
+    exercise: Exercise, standing: Bitboard, t_us: int, dead: Bitboard = 0
+) -> Judge[Any] | None:
     """The judge of an exercise that begins now, these squares occupied.
 
-    ``dead``: switches that tell nothing.
+    ``dead``: switches that tell nothing. None: they leave nothing to ask, or to hear.
     """
-    judge = _judge_of(exercise, standing, t_us)
-    judge.surface.dead = dead
+    if all(needed & dead for needed in _ways(exercise)):
+        return None
+    judge = judges(exercise)(exercise, exercise.task, standing, t_us)
+    judge.touches.ignore(dead)
     return judge
-
-
-def _judge_of(exercise: Exercise, standing: Bitboard, t_us: int) -> Judge:
-    position, task = exercise.position, exercise.task
-    none = position.king(1 - exercise.you)
-    match task:
-        case Find():
-            return FindJudge(task, position, t_us)
-        case Place():
-            return PlaceJudge(task, position, standing, t_us)
-        case Touch():
-            return TouchJudge(task, position, none, t_us)
-        case Reach():
-            return ReachJudge(task, position, none, t_us)
-        case Stars():
-            return StarsJudge(task, position, exercise.you, t_us)
-        case May():
-            judge: PlyJudge = MayJudge(task, position, none, t_us)
-        case _:
-            judge = _judge_of_plies(position, task, t_us)
-    judge.jumped = exercise.jumped
-    return judge
-
-
-def _judge_of_plies(
-    position: Position, task: OneMove | All | Verdict | Line | Play, t_us: int
-) -> PlyJudge:
-    match task:
-        case OneMove():
-            return MoveJudge(task, position, t_us)
-        case All():
-            return AllJudge(task, position, t_us)
-        case Verdict():
-            return VerdictJudge(task, position, t_us)
-        case Line():
-            return LineJudge(task, position, t_us)
-        case Play():
-            return PlayJudge(task, position, t_us)
-
-
-def can_be_told(exercise: Exercise, dead: Bitboard) -> bool:
-    """Whether something is left to ask, and to hear, though these switches tell nothing."""
-    return any(not needed & dead for needed in _ways(exercise))
 
 
 def _ways(exercise: Exercise) -> Iterable[Bitboard]:

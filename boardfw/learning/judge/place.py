@@ -2,80 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import takewhile
 
 from boardfw.game.setup.placing import Asked, is_poor, next_asked
-from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
-from boardfw.learning.judge.reach import Visits
-from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.base import Answer, Judge, Right, Solved, Stand, Wrong
 from boardfw.learning.judge.touch import TouchJudge
+from boardfw.learning.judge.touches import RIGHT_US, WRONG_US, Touches, Visits
+from boardfw.learning.lesson import Marks
 from boardfw.learning.task import Place, Touch
-from boardfw.rules import Move, Position
-from boardfw.rules.board import Placement
+from boardfw.ports import earliest
 from boardfw.squares import ALL, Bitboard, Square, squares_in
 
 
-class PlaceJudge:
-    """``standing``: what stands as the exercise begins; all of it is to be taken off first."""
+class PlaceJudge(Judge[Place]):
+    """All that stands as the exercise begins is to be taken off first."""
 
-    def __init__(self, task: Place, position: Position, standing: Bitboard, t_us: int) -> None:
-        self._task = task
-        self._position = position
-        self.surface = Surface(standing, t_us)
+    sets_up = True
+
+    def __init__(self, exercise: Exercise, task: Place, standing: Bitboard, t_us: int) -> None:
+        super().__init__(exercise, task, standing, t_us)
+        self.touches = Touches(standing, 0, t_us)
         self._is_cleared = False
-        self._visits = Visits(ALL & ~position.occupied)
+        self._visits = Visits(ALL & ~self.position.occupied)
         self._wrong: Square | None = None
+        """A square that should be empty, and has to be emptied first."""
         self._proof: TouchJudge | None = None
         self._proved = 0
         self._is_over = False
-
-    @property
-    def is_misplaced(self) -> bool:
-        """Whether a piece stands on a square that should be empty."""
-        return self._wrong is not None
-
-    @property
-    def goes_home(self) -> bool:
-        """Only after a wrong answer."""
-        return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         if self._proof is not None:
             self._proof.feed(t_us, square, closed=closed)
-        self.surface.feed(t_us, square, closed=closed)
+        super().feed(t_us, square, closed=closed)
         if not self._is_cleared:
             self._clear()
             return
         if square == self._wrong and not closed:
             self._wrong = None
-        if not self.is_misplaced:
+        if self._wrong is None:
             self._visits.feed(t_us, square, closed=closed, right=0)
 
-    @property
-    def _standing(self) -> Bitboard:
-        wanted = self._position.occupied if self._is_cleared else 0
-        return self.surface.seen(wanted)
-
     def _clear(self) -> None:
-        self._is_cleared = not self._standing
+        if not self.touches.seen:
+            self._is_cleared = True
+            self.touches.expect(self.position.occupied)
 
     @property
     def _asked(self) -> Asked | None:
-        """The pieces to be set up next; None if all stand."""
-        return next_asked(self._position, self._position.occupied & ~self._standing)
+        """The pieces to be set up next, one type after the other; None if all stand."""
+        return next_asked(self.position, self.touches.gone)
 
-    def let_count(self) -> None:
+    def let_count(self) -> bool:
         """The learner says that the set-up is complete: a contact or two are poor."""
-        wanted = self._position.occupied if self._is_cleared else 0
-        differing = self._standing ^ wanted
-        if is_poor(self._standing, differing):
-            self.surface.dead |= differing
-
-    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
-        """No game is played."""
+        differing = self.touches.gone | self.touches.come
+        if is_poor(self.touches.seen, differing):
+            self.touches.ignore(differing)
+        return True
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
@@ -85,13 +69,12 @@ class PlaceJudge:
             return []
         if self._proof is not None:
             return [one for answer in self._proof.judge(t_us) for one in self._prove(t_us, answer)]
-        if not self.is_misplaced and (wrong := self._visits.wrong(t_us)) is not None:
+        if self._wrong is None and (wrong := self._visits.wrong(t_us)) is not None:
             self._wrong = wrong
             return [Wrong(t_us, 1 << wrong)]
-        stands = self._standing == self._position.occupied
-        if not stands or self.surface.rests_us(t_us) < RIGHT_US:
+        if self.touches.gone | self.touches.come or t_us - self.touches.changed_us < RIGHT_US:
             return []
-        last = next(squares_in(self._position.occupied))
+        last = next(squares_in(self.position.occupied))
         return self._ask_on(t_us, last)
 
     def _prove(self, t_us: int, answer: Answer) -> list[Answer]:
@@ -102,24 +85,23 @@ class PlaceJudge:
         return self._ask_on(t_us, answer.square)
 
     def _ask_on(self, t_us: int, square: Square) -> list[Answer]:
-        alive = ~self.surface.dead  # a piece on a dead switch cannot be proved
-        proof = [pieces & alive for pieces in self._task.proof[self._proved :]]
+        alive = ~self.touches.dead  # a piece on a dead switch cannot be proved
+        proof = [pieces & alive for pieces in self.task.proof[self._proved :]]
         self._proved += sum(1 for _ in takewhile(lambda pieces: not pieces, proof))
-        if self._proved == len(self._task.proof):
+        if self._proved == len(self.task.proof):
             self._is_over = True
             return [Solved(t_us, square)]
-        asked, left = self._task.proof[self._proved], len(self._task.proof) - self._proved
-        none = self._position.king(1 - self._position.turn)
-        self._proof = TouchJudge(Touch(asked), self._position, none, t_us)
-        self._proof.surface.dead = self.surface.dead
+        asked, left = self.task.proof[self._proved], len(self.task.proof) - self._proved
+        self._proof = TouchJudge(self.exercise, Touch(asked), self.touches.standing, t_us)
+        self._proof.touches.ignore(self.touches.dead)
         return [Right(t_us, square, left, asked)]
 
     def due_us(self, t_us: int) -> int | None:
         """When what stands, a wrong square or a touch counts."""
-        changed_us = self.surface.changed_us
+        changed_us = self.touches.changed_us
         proof_us = self._proof.due_us(t_us) if self._proof else None
         times = (changed_us + RIGHT_US, changed_us + WRONG_US, self._visits.wrong_us, proof_us)
-        return first_after(t_us, *times)
+        return earliest(*times, after_us=t_us)
 
     def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
@@ -132,13 +114,12 @@ class PlaceJudge:
 
     def marks(self) -> Marks:
         """What is to be taken off, or set up where lights may say so, or what has been proved."""
-        standing = self._standing
         if not self._is_cleared:
-            return Marks(surplus=standing)
+            return Marks(surplus=self.touches.seen)
         if self._proof is not None:
             return self._proof.marks()
-        asked = self._asked if self._task.guided else None
-        surplus = standing & ~self._position.occupied if self._task.guided else 0
+        asked = self._asked if self.task.guided else None
+        surplus = self.touches.come if self.task.guided else 0
         surplus |= 0 if self._wrong is None else 1 << self._wrong
         return Marks(
             put=asked.squares if asked else 0, surplus=surplus, piece=asked and asked.piece
@@ -153,10 +134,6 @@ class PlaceJudge:
         asked = self._asked
         return Marks(put=asked.squares, piece=asked.piece) if asked else Marks()
 
-    def pieces(self) -> Placement:
-        """The pieces of the position, once all stand."""
-        return self._position.placement
-
-    def home(self) -> Placement | None:
-        """Pieces come from the box."""
-        return None
+    def stand(self) -> Stand:
+        """The pieces of the position, once all stand; they come from the box."""
+        return Stand(self.position.placement, is_misplaced=self._wrong is not None)

@@ -1,22 +1,48 @@
-"""What judges of plies have in common: a ply is read as in any game, half-made ones included."""
+"""What judges of plies have in common: a ply is read as in any game, half-made ones included.
+
+The session that reads games says what was played; what the board shows beside that is one of few
+things, and ``TABLE`` says for each how long it has to rest, and what follows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from enum import Enum, auto
 from itertools import takewhile
+from typing import Any, NamedTuple, TypeVar
 
 from boardfw.game.mismatch import meant
 from boardfw.inference.evidence import CHOICE_US
-from boardfw.learning.judge.base import Answer, Marks, Unsure, Wrong, illegal
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.base import (
+    NO_PIECE_LEFT,
+    UNSURE,
+    Answer,
+    Judge,
+    Notice,
+    Plies,
+    Solved,
+    Stand,
+    Wrong,
+    illegal,
+)
 from boardfw.learning.judge.consequence import consequence
-from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
+from boardfw.learning.judge.touches import (
+    HALF_WAY_US,
+    POOR_US,
+    RIGHT_US,
+    TAKEN_US,
+    WRONG_US,
+)
+from boardfw.learning.lesson import Marks
 from boardfw.learning.lone_piece import carried
-from boardfw.rules import KING, ROOK, Move, Piece, Position
-from boardfw.rules.board import SIDE, Placement, kept, piece_at
+from boardfw.learning.task import Task
+from boardfw.ports import earliest
+from boardfw.rules import KING, ROOK, Move, Piece
+from boardfw.rules.board import SIDE, Placement, piece_at
 from boardfw.rules.move import Step, castling_move
-from boardfw.squares import ALL, Bitboard, Square, bitboard_of, only_in
+from boardfw.squares import Bitboard, Square, bitboard_of, only_in
 
 
 def is_half_of(move: Move, gone: Bitboard, extra: Bitboard) -> bool:
@@ -38,61 +64,75 @@ def parts_of(move: Move) -> tuple[Step, ...]:
 
 def shown_by(pieces: Placement, step: Step, standing: Bitboard) -> Placement:
     """What stands where after a piece was carried, or, where the board shows that, two pieces."""
-    both = _castled(pieces, step)
+    king, rook = (piece_at(pieces, square) for square in step)
+    is_castling = king is not None and rook == Piece(ROOK, king.color) and king.piece_type == KING
+    both = pieces
+    for origin, target in castling_move(*step).steps() if is_castling else (step,):
+        both = carried(both, origin, target)
     return both if both[SIDE[0]] | both[SIDE[1]] == standing else carried(pieces, *step)
 
 
-def _castled(pieces: Placement, step: Step) -> Placement:
-    king, rook = (piece_at(pieces, square) for square in step)
-    is_castling = king is not None and rook == Piece(ROOK, king.color) and king.piece_type == KING
-    for origin, target in castling_move(*step).steps() if is_castling else (step,):
-        pieces = carried(pieces, origin, target)
-    return pieces
-
-
-HALF_WAY_US = 3_000_000
-"""Between touching the two pieces of castling or en passant, hands may rest so long."""
-TAKEN_US = HELD_US
-"""A capture rests so long before it counts: two pieces touched one after the other look like one
-for a moment."""
-POOR_US = 2_000_000
-"""A ply that the game has and the board does not show is doubted so long: a contact may be poor.
-And for so long a piece may be held over pieces that are touched meanwhile."""
 ANOTHER_PIECE = "the pawn goes there, but is to become another piece"
 HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
-NO_PIECE_LEFT = "nobody_left"
-"""The word for an extra piece: it came from the box, or the switch that it left is dead."""
-WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
+CHOOSES_US = CHOICE_US + WRONG_US
+"""So long the piece of a promotion may still be chosen."""
+WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOOSES_US)
 
 
-class PlyJudge:
-    """Knows the plies that ``count``; asks its subclass what to think of the next one.
+class Stage(Enum):
+    """Where a judge of plies is."""
+
+    ASKED = auto()
+    """A ply is waited for."""
+    REFUSED = auto()
+    """A wrong answer stands, and everything has to stand as before it."""
+    TAKING_BACK = auto()
+    """A right ply stands that is to be taken back."""
+    OVER = auto()
+
+
+class Shows(Enum):
+    """What the board shows, compared with the plies that count, where something differs."""
+
+    TAKEN_BACK = auto()
+    """Plies that counted have become others, or were taken back."""
+    GONE_ON = auto()
+    """More than one further ply."""
+    UNSEEN = auto()
+    """A ply of which all that shows is one piece off its square: it may have captured by pushing,
+    or stand on a dead switch, or be in a hand."""
+    PLY = auto()
+    """The next ply, and the pieces stand as after it."""
+    DOUBTFUL = auto()
+    """The next ply, which the game has and the pieces do not show: a contact may be poor."""
+    STRAY = auto()
+    """No ply, and a piece where none should be."""
+    AWAY = auto()
+    """No ply, and pieces only lifted."""
+
+
+T = TypeVar("T", bound=Task)
+
+
+class PlyJudge(Judge[T]):
+    """Knows the plies that count; asks its subclass what to think of the next one.
 
     A subclass says what it ``accepts``, and what follows from a right ply; some know what it means
     to lift a piece and put it back.
     """
 
-    def __init__(self, position: Position, t_us: int) -> None:
-        self.is_misplaced = False
-        self.jumped: Square | None = None
-        """As of the ``Exercise``."""
-        self.surface = Surface(position.occupied, t_us)
-        self._start = position
+    reads_plies = True
+
+    def __init__(self, exercise: Exercise, task: T, standing: Bitboard, t_us: int) -> None:
+        super().__init__(exercise, task, standing, t_us)
+        self.stage = Stage.ASKED
         self._moves: tuple[Move, ...] = ()
         self._is_exchanged = False
-        """Whether the last of these promotes, and a piece was put in the pawn's place."""
-        self._counted: tuple[Move, ...] = ()
-        self._here = position
-        """After the plies that count."""
-        self._is_over = False
-        self._opened: Bitboard = 0
-        """Squares that have opened since the pieces stood as after the plies that count."""
+        """As of the ``Plies``."""
+        self._here = self._last = self.position
+        """After the plies that count, and after all that were played."""
         self._unsure: Move | None = None
         """The capture of which it was asked whether it is one."""
-        self._returns = False
-        """What was played is to be taken back, though it was right."""
-        self._misplaced_pieces: Placement | None = None
-        """The placement after an illegal move; None: as the game says."""
 
     # --- what each subclass says
 
@@ -100,26 +140,19 @@ class PlyJudge:
         """The plies that are right now."""
         raise NotImplementedError
 
-    def _accepts(self, move: Move) -> bool:
-        return any(move == other for other in self._accepted())
-
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         """What follows from a right ply."""
-        raise NotImplementedError
+        self.stage = Stage.OVER
+        return [Solved(t_us, move.target)]
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        """What is said of a legal ply that is not right."""
-        return Wrong(t_us, 1 << move.target)
-
-    def _wrong_for(self, t_us: int, move: Move, accepted: Collection[Move]) -> Wrong:
-        """That the move is not one of these, and what it does instead."""
-        does = consequence(self._here, move, accepted)
+        """What is said of a legal ply that is not right: what it does instead."""
+        does = consequence(self._here, move, [*self._accepted()])
         return Wrong(t_us, 1 << move.target, sentence=does.text, reply=does.reply)
 
-    @property
-    def goes_home(self) -> bool:
-        """Whether pieces have to go back to where they stood."""
-        return self.is_misplaced or self._returns
+    def _put_back(self, t_us: int, square: Square) -> list[Answer]:
+        """A lifted piece is put back: if one of the mover's is away, it was perhaps captured."""
+        return self._refuse_taking(t_us, square)
 
     @property
     def _is_own(self) -> bool:
@@ -128,244 +161,234 @@ class PlyJudge:
 
     # --- fed and asked
 
-    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
-        """A switch has settled."""
-        self.surface.feed(t_us, square, closed=closed)
-        self._opened |= (not closed) << square
-        if (
-            self._misplaced_pieces is not None and not closed
-        ):  # what comes there next is another piece
-            self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
-
-    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
+    def follow(self, plies: Plies) -> None:
         """The moves played since the exercise began."""
-        self._moves, self._is_exchanged = tuple(moves), is_exchanged
-
-    @property
-    def counted(self) -> tuple[Move, ...]:
-        """The plies that count."""
-        return self._counted
+        if plies.moves != self._moves:
+            self._last = self.position
+            for move in plies.moves:
+                self._last = self._last.play_unchecked(move)
+        self._moves, self._is_exchanged = plies
 
     def is_home_since(self, since_us: int, t_us: int) -> bool:
         """Whether something was touched since then, and now all pieces rest as after the plies
         that count; a dead switch does not tell."""
-        is_home = self._standing == self._here.occupied and not self.surface.dead
-        rests_us = self.surface.rests_us(t_us)
-        return is_home and POOR_US <= rests_us < t_us - since_us
-
-    @property
-    def _standing(self) -> Bitboard:
-        return self.surface.seen(self._here.occupied)
+        is_home = self.touches.seen == self.touches.expected and not self.touches.dead
+        return is_home and POOR_US <= t_us - self.touches.changed_us < t_us - since_us
 
     @property
     def taken_off(self) -> Bitboard:
-        """Pieces of the side not to move that are off the board, while all the others stand.
-
-        It may be the beginning of a capture, by a learner who thinks.
-        """
-        gone = self._here.occupied & ~self._standing
-        is_all = self._moves == self._counted and not self._standing & ~self._here.occupied
+        """Pieces of the side not to move that are off the board, while all the others stand."""
+        gone = self.touches.gone
+        is_all = self._moves == self.counted and not self.touches.come
         return gone if is_all and not gone & self._here.pieces(self._here.turn) else 0
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        if self._is_over:
+        if self.stage is Stage.OVER:
             return []
-        is_home = self._standing == self._here.occupied
+        is_home = self.touches.seen == self.touches.expected
         if is_home:
-            self._opened, self._unsure = 0, None
-        if self.is_misplaced or self._returns:
+            self.touches.opened, self._unsure = 0, None
+        if self.stage is not Stage.ASKED:
             if is_home:
-                self.is_misplaced = self._returns = False
-                self._misplaced_pieces = None
-                self.surface.forget()
+                self.stage, self._strayed = Stage.ASKED, None
+                self.touches.forget()
             return []
-        touched = self.surface.ripe(t_us)
+        touched = self.touches.ripe(t_us)
         news = [answer for square in touched for answer in self._put_back(t_us, square)]
-        # A game remembers a ply for a while that has been taken back already.
-        return news if news or is_home else self._judge_board(t_us)
-
-    def _judge_board(self, t_us: int) -> list[Answer]:
-        plies = len(self._counted)
-        if self._moves[:plies] != self._counted:
-            return self._take_back(t_us)
-        rests_us = self.surface.rests_us(t_us)
-        has_gone_on = len(self._moves) > plies + 1
-        if len(self._moves) > plies:
-            move = self._moves[plies]
-            if not has_gone_on and self._is_own and self._is_unseen(move):
-                return self._ask_about(t_us, move)
-            if has_gone_on or self._shows(move) or rests_us >= self._doubt_us():
-                return self._judge_ply(t_us, move, HALF_WAY_US if has_gone_on else rests_us)
+        if news or is_home:  # a game remembers a ply for a while that was taken back already
+            return news
+        shows, rests_us = self._shows(), t_us - self.touches.changed_us
+        rule = TABLE[shows]
+        if rests_us < rule.rests_us or (rests_us < rule.half_us and self._is_half_way()):
             return []
-        extra = self._standing & ~self._here.occupied
-        if not extra:
-            return self._refuse_capture(t_us) if rests_us >= POOR_US else []
-        patience_us = HALF_WAY_US if self._is_half_way() else WRONG_US
-        return self._refuse_illegal(t_us, extra) if rests_us >= patience_us else []
+        return rule.then(self, t_us, HALF_WAY_US if shows is Shows.GONE_ON else rests_us)
 
-    def _is_unseen(self, move: Move) -> bool:
-        """Whether all that shows is one piece off its square. It may have captured by pushing,
-        or stand on a dead switch, or be in a hand."""
-        if self._is_guessed(move):
-            return not self._accepts(move)
-        is_away = self._here.occupied & ~self._standing == 1 << move.origin
-        if move.captured is None or not is_away or self._standing & ~self._here.occupied:
-            return False
-        return not (self._opened | self.surface.dead) >> move.captured & 1
+    def _shows(self) -> Shows:
+        """What the board shows."""
+        plies = len(self.counted)
+        if self._moves[:plies] != self.counted:
+            return Shows.TAKEN_BACK
+        if len(self._moves) == plies:
+            return Shows.STRAY if self.touches.come else Shows.AWAY
+        if len(self._moves) > plies + 1:
+            return Shows.GONE_ON
+        if self._is_own and self._is_unseen(self._next):
+            return Shows.UNSEEN
+        after = self._here.play_unchecked(self._next).occupied
+        differs = (self.touches.seen ^ after) & ~self.touches.dead
+        return Shows.DOUBTFUL if differs or self._is_guessed(self._next) else Shows.PLY
 
-    def _ask_about(self, t_us: int, move: Move) -> list[Answer]:
-        """Ask once whether it is a capture."""
-        was_asked, self._unsure = self._unsure == move, move
-        return [] if was_asked or move.captured is None else [Unsure(t_us)]
+    @property
+    def _next(self) -> Move:
+        """The first ply that does not count yet."""
+        return self._moves[len(self.counted)]
 
-    def _judge_ply(self, t_us: int, move: Move, rests_us: int) -> list[Answer]:
-        least_us = RIGHT_US if move.captured is None else TAKEN_US
-        if self._accepts(move):
-            return self._right(t_us, move) if rests_us >= least_us else []
-        if rests_us < max(least_us, self._patience_us(move)):
-            return []
-        wrong = self._wrong(t_us, move)
-        sentence = ANOTHER_PIECE if self._is_twin(move) else wrong.sentence
-        return self._refuse(replace(wrong, sentence=sentence, move=move))
-
-    def _take_back(self, t_us: int) -> list[Answer]:
-        """Plies that counted have become others, or were taken back: they do not count any more."""
-        if self.surface.rests_us(t_us) >= WRONG_US:
-            same = zip(self._moves, self._counted, strict=False)
-            self._go_back(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same)))
-        return []
-
-    def _go_back(self, plies: int) -> None:
-        """Let only so many plies count."""
-        moves = self._counted[:plies]
-        self._counted, self._here = (), self._start
-        for move in moves:
-            self._count(move)
-
-    def _shows(self, move: Move) -> bool:
-        """Whether the board stands as after this ply."""
-        if self._is_guessed(move):
-            return False
-        return not (self._standing ^ self._here.play_unchecked(move).occupied) & ~self.surface.dead
+    def _accepts(self, move: Move) -> bool:
+        return any(move == other for other in self._accepted())
 
     def _is_guessed(self, move: Move) -> bool:
         """Whether no switch sees the piece arrive: it may as well be in a hand."""
-        return bool(bitboard_of(move.targets) & self.surface.dead)
+        return bool(bitboard_of(move.targets) & self.touches.dead)
 
-    def _doubt_us(self) -> int:
-        """How long a ply is doubted that the board does not show."""
-        return HALF_WAY_US if self._is_half_way() else POOR_US
+    def _is_unseen(self, move: Move) -> bool:
+        if self._is_guessed(move):
+            return not self._accepts(move)
+        if move.captured is None or self.touches.gone != 1 << move.origin or self.touches.come:
+            return False
+        return not (self.touches.opened | self.touches.dead) >> move.captured & 1
 
     def _is_half_way(self) -> bool:
         """Whether one piece has been moved where two are to be touched."""
-        gone = self._here.occupied & ~self._standing
-        extra = self._standing & ~self._here.occupied
-        return any(is_half_of(move, gone, extra) for move in self._accepted())
+        return any(
+            is_half_of(move, self.touches.gone, self.touches.come) for move in self._accepted()
+        )
+
+    # --- what follows from what the board shows
+
+    def take_back(self, _t_us: int, _rests_us: int) -> list[Answer]:
+        """Only the plies that are still there count on."""
+        same = zip(self._moves, self.counted, strict=False)
+        self._go_back(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same)))
+        return []
+
+    def ask_about(self, t_us: int, _rests_us: int) -> list[Answer]:
+        """Ask once whether it is a capture."""
+        was_asked, self._unsure = self._unsure == self._next, self._next
+        return [] if was_asked or self._next.captured is None else [Notice(t_us, UNSURE)]
+
+    def judge_ply(self, t_us: int, rests_us: int) -> list[Answer]:
+        """Whether the ply is right, once it has rested for long enough."""
+        move = self._next
+        least_us = RIGHT_US if move.captured is None else TAKEN_US
+        if self._accepts(move):
+            return self._right(t_us, move) if rests_us >= least_us else []
+        is_twin = any(other.steps() == move.steps() for other in self._accepted())
+        patience_us = CHOOSES_US if is_twin else self._patience_us(move)
+        if rests_us < max(least_us, patience_us):
+            return []
+        wrong = self._wrong(t_us, move)
+        sentence = ANOTHER_PIECE if is_twin else wrong.sentence
+        return self._refuse(replace(wrong, sentence=sentence, move=move))
 
     def _patience_us(self, move: Move) -> int:
-        """For how long a ply may still become another one."""
-        if self._is_twin(move):
-            return CHOICE_US + WRONG_US  # the piece of a promotion is still to be chosen
+        """For how long a ply may still become a castling."""
         castling = [other for other in self._accepted() if other.is_castling]
         halves = {step for other in castling for step in other.steps()}
         # A king that is not seen to leave or to come leaves the rook's step to be read alone.
         blind = any(
-            self.surface.dead & one.touched and move.target in one.targets for one in castling
+            self.touches.dead & one.touched and move.target in one.targets for one in castling
         )
         return HALF_WAY_US if blind or halves & set(move.steps()) else WRONG_US
 
-    def _is_twin(self, move: Move) -> bool:
-        """Whether only the choice of the promoted piece keeps a ply from being right."""
-        return any(other.steps() == move.steps() for other in self._accepted())
+    def refuse_stray(self, t_us: int, _rests_us: int) -> list[Answer]:
+        """A piece stands where no ply brings it."""
+        if not self.touches.gone:
+            return self._refuse(Wrong(t_us, self.touches.come, word=NO_PIECE_LEFT))
+        tried = meant(self._here, self.touches.gone, self.touches.come)
+        if tried is None:
+            return self._refuse(Wrong(t_us, self.touches.come))
+        return self._refuse_step(t_us, tried)
 
-    def _put_back(self, t_us: int, square: Square) -> list[Answer]:
-        """A lifted piece is put back: if one of the mover's is away, it was perhaps captured."""
-        gone = self._away()
-        return [] if gone is None else self._refuse_taking(t_us, gone, square)
-
-    def _refuse_capture(self, t_us: int) -> list[Answer]:
+    def refuse_away(self, t_us: int, _rests_us: int) -> list[Answer]:
         """A piece has been away for long, and one that it may not capture was touched meanwhile."""
-        gone = self._away()
-        if gone is None:
-            return []
-        touched = self.surface.touched_since(gone) & self._here.occupied
+        origin = self._away()
+        touched = 0 if origin is None else self.touches.touched_since(origin) & self._here.occupied
         if touched.bit_count() != 1:
             return []
-        return self._refuse_taking(t_us, gone, only_in(touched))
+        return self._refuse_taking(t_us, only_in(touched))
 
     def _away(self) -> Square | None:
         """The mover's one piece that is off its square, while nothing has been played."""
-        gone = self._here.pieces(self._here.turn) & ~self._standing
-        is_alone = gone.bit_count() == 1 and self._moves == self._counted
+        gone = self.touches.gone & self._here.pieces(self._here.turn)
+        is_alone = gone.bit_count() == 1 and self._moves == self.counted
         return only_in(gone) if is_alone else None
 
-    def _refuse_taking(self, t_us: int, origin: Square, target: Square) -> list[Answer]:
+    def _refuse_taking(self, t_us: int, target: Square) -> list[Answer]:
+        """That the one piece that is away may not capture; where it may, the game has to say so."""
+        origin = self._away()
         legal = self._here.legal_moves()
-        if any((move.origin, move.target) == (origin, target) for move in legal):
-            return []  # it is for the game to say so
+        if origin is None or any((one.origin, one.target) == (origin, target) for one in legal):
+            return []
         return self._refuse_step(t_us, (origin, target))
 
-    def _refuse_illegal(self, t_us: int, extra: Bitboard) -> list[Answer]:
-        gone = self._here.occupied & ~self._standing
-        if not gone:
-            return self._refuse(Wrong(t_us, extra, word=NO_PIECE_LEFT))
-        tried = meant(self._here, gone, extra)
-        return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
-
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
-        self._misplaced_pieces = shown_by(self._here.placement, step, self._standing)
+        self._strayed = shown_by(self._here.placement, step, self.touches.seen)
         half = next((one for one in self._here.legal_moves() if step in parts_of(one)), None)
         if half is not None:  # a castling of which only the king has moved
             wrong = self._wrong(t_us, half)
             sentence = HALF_CASTLED if self._accepts(half) else wrong.sentence
             return self._refuse(replace(wrong, sentence=sentence, move=half))
-        jumped = self._counted[-1].skipped if self._counted else self.jumped
+        jumped = self.counted[-1].skipped if self.counted else self.exercise.jumped
         return self._refuse(illegal(t_us, self._here, step, jumped))
 
     def _refuse(self, wrong: Wrong) -> list[Answer]:
-        self.is_misplaced = True
+        self.stage = Stage.REFUSED
         return [wrong]
+
+    # --- the plies that count
 
     def _count(self, move: Move) -> None:
         """A ply counts from now on."""
-        self._counted += (move,)
+        self.counted += (move,)
         self._here = self._here.play_unchecked(move)
+        self.touches.expect(self._here.occupied)
+
+    def _go_back(self, plies: int) -> None:
+        """Let only so many plies count."""
+        moves = self.counted[:plies]
+        self.counted, self._here = (), self.position
+        self.touches.expect(self._here.occupied)
+        for move in moves:
+            self._count(move)
+
+    # --- what others may see
 
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
-        if self._is_over:
+        if self.stage is Stage.OVER:
             return None
-        times = [self.surface.changed_us + wait_us for wait_us in WAITS_US]
-        return first_after(t_us, *times, self.surface.ripe_us)
+        times = [self.touches.changed_us + wait_us for wait_us in WAITS_US]
+        return earliest(*times, self.touches.ripe_us, after_us=t_us)
 
     def answering(self) -> Bitboard:
         """Squares of pieces that may be lifted as an answer."""
         return bitboard_of(move.origin for move in self._accepted())
 
-    def forget(self) -> None:
-        """What has been touched until now is no answer."""
-        self.surface.forget()
-
     def marks(self) -> Marks:
         """The pieces whose answer ripens."""
-        return Marks(ripening=self.surface.ripening & self._here.occupied)
+        return Marks(ripening=self.touches.ripening & self._here.occupied)
 
     def solution(self) -> Marks:
         """The first right move."""
         move = next(iter(self._accepted()), None)
         return Marks() if move is None else Marks(asked=1 << move.origin, put=1 << move.target)
 
-    def _here_after(self) -> Position:
-        position = self._start
-        for move in self._moves:
-            position = position.play_unchecked(move)
-        return position
+    def stand(self) -> Stand:
+        """The placement after all that was played; after the plies that count pieces go home."""
+        pieces = self._strayed or self._last.placement
+        if self.stage not in (Stage.REFUSED, Stage.TAKING_BACK):
+            return Stand(pieces)
+        return Stand(pieces, self._here.placement, self.stage is Stage.REFUSED)
 
-    def pieces(self) -> Placement:
-        """The placement after all that was played."""
-        return self._misplaced_pieces or self._here_after().placement
 
-    def home(self) -> Placement | None:
-        """The placement after the plies that count."""
-        return self._here.placement
+class Rule(NamedTuple):
+    """How long what shows has to rest, in microseconds, and what follows then.
+
+    ``half_us``: the same while it is half of a ply of two pieces.
+    """
+
+    rests_us: int
+    half_us: int
+    then: Callable[[PlyJudge[Any], int, int], list[Answer]]
+
+
+TABLE = {
+    Shows.TAKEN_BACK: Rule(WRONG_US, 0, PlyJudge.take_back),
+    Shows.GONE_ON: Rule(0, 0, PlyJudge.judge_ply),
+    Shows.UNSEEN: Rule(0, 0, PlyJudge.ask_about),
+    Shows.PLY: Rule(0, 0, PlyJudge.judge_ply),
+    Shows.DOUBTFUL: Rule(POOR_US, HALF_WAY_US, PlyJudge.judge_ply),
+    Shows.STRAY: Rule(WRONG_US, HALF_WAY_US, PlyJudge.refuse_stray),
+    Shows.AWAY: Rule(POOR_US, 0, PlyJudge.refuse_away),
+}

@@ -6,20 +6,31 @@ stands before and after it, and from the squares that were touched in between.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from boardfw.game.mismatch import meant
-from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Unsure, Wrong, illegal
-from boardfw.learning.judge.plies import NO_PIECE_LEFT, POOR_US, TAKEN_US
-from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.base import (
+    NO_PIECE_LEFT,
+    UNSURE,
+    Answer,
+    Judge,
+    Notice,
+    Right,
+    Solved,
+    Stand,
+    Wrong,
+    illegal,
+)
+from boardfw.learning.judge.touches import POOR_US, RIGHT_US, TAKEN_US, WRONG_US
+from boardfw.learning.lesson import Marks
 from boardfw.learning.lone_piece import carried, moved, targets, unseen_path, way
 from boardfw.learning.task import Stars
-from boardfw.rules import Move, Position
-from boardfw.rules.board import KING, SIDE, Color, Placement, kept
+from boardfw.ports import earliest
+from boardfw.rules import Position
+from boardfw.rules.board import KING, SIDE, Placement
 from boardfw.rules.move import Step
-from boardfw.squares import ALL, Bitboard, Square, bitboard_of, only_in, squares_in
+from boardfw.squares import Bitboard, Square, bitboard_of, only_in, squares_in
 
 UNSEEN_US = 4_000_000
 """After so long away, a piece that may capture one on a dead switch counts as having done so."""
@@ -31,61 +42,38 @@ MOST_LOOKED_AT = 3_000
 WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
 
 
-class StarsJudge:
-    """``you``: the colour whose pieces move; all but the king."""
+class StarsJudge(Judge[Stars]):
+    """All pieces of the learner's colour may move but the king."""
 
-    def __init__(self, task: Stars, position: Position, you: Color, t_us: int) -> None:
-        self._stars = task.squares
-        self._position = position
-        self._you = you
-        self.surface = Surface(position.occupied, t_us)
-        self._opened: Bitboard = 0
-        """Squares that have opened since the last move."""
+    def __init__(self, exercise: Exercise, task: Stars, standing: Bitboard, t_us: int) -> None:
+        super().__init__(exercise, task, standing, t_us)
         self._history: list[Placement] = []
-        self._pieces = position.placement
+        self._pieces = self.position.placement
         self._found: Bitboard = 0
         self._advised: tuple[tuple[Placement, Bitboard], Step | None] | None = None
         """For what stood and was left, the next step of a shortest path."""
         self._unsure: Square | None = None
         """The piece of which it was asked whether it has captured."""
-        self.is_misplaced = False
-        self._misplaced_pieces: Placement | None = None
-        """The placement after a wrong move; None: it is unknown, or as it should be."""
+        self._is_refused = False
+        """A wrong move was made: everything has to stand as before it."""
 
     @property
     def _occupied(self) -> Bitboard:
         return self._pieces[SIDE[0]] | self._pieces[SIDE[1]]
 
-    @property
-    def goes_home(self) -> bool:
-        """Only after a wrong answer."""
-        return self.is_misplaced
-
-    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
-        """A switch has settled."""
-        self.surface.feed(t_us, square, closed=closed)
-        self._opened |= (not closed) << square
-        if (
-            self._misplaced_pieces is not None and not closed
-        ):  # what comes there next is another piece
-            self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
-
-    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
-        """No game is played."""
-
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        touched = self.surface.ripe(t_us)
-        rests_us, standing = self.surface.rests_us(t_us), self.surface.seen(self._occupied)
+        touched = self.touches.ripe(t_us)
+        rests_us, standing = t_us - self.touches.changed_us, self.touches.seen
         if not self._left or rests_us < RIGHT_US:
             return []
-        if standing == self._occupied:
-            was_misplaced, self.is_misplaced, self._opened = self.is_misplaced, False, 0
-            self._unsure = self._misplaced_pieces = None
-            return [] if was_misplaced else self._count_captured(t_us, touched)
-        if self.is_misplaced or self._take_back(standing):
+        if standing == self.touches.expected:
+            was_refused, self._is_refused, self.touches.opened = self._is_refused, False, 0
+            self._unsure = self._strayed = None
+            return [] if was_refused else self._count_captured(t_us, touched)
+        if self._is_refused or self._take_back(standing):
             return []
-        gone, come = self._occupied & ~standing, standing & ~self._occupied
+        gone, come = self.touches.gone, self.touches.come
         step = self._step(gone, come, rests_us)
         if step is not None:
             return self._count(t_us, step)
@@ -98,7 +86,7 @@ class StarsJudge:
 
     def _count_captured(self, t_us: int, touched: list[Square]) -> list[Answer]:
         """A piece away for so long has been captured, if one on a dead switch may capture it."""
-        takers = self._movable & self.surface.dead
+        takers = self._movable & self.touches.dead
         steps = [
             (origin, target)
             for target in touched
@@ -109,9 +97,9 @@ class StarsJudge:
 
     def _judge_come(self, t_us: int, standing: Bitboard) -> list[Answer]:
         """A piece stands where it could only have come over a dead switch."""
-        steps = unseen_path(self._pieces, self._movable, standing, self.surface.dead)
+        steps = unseen_path(self._pieces, self._movable, standing, self.touches.dead)
         if not steps:
-            return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
+            return self._refuse(t_us, self.touches.gone, self.touches.come)
         return [answer for step in steps for answer in self._count(t_us, step)]
 
     def _step(self, gone: Bitboard, come: Bitboard, rests_us: int) -> Step | None:
@@ -122,20 +110,27 @@ class StarsJudge:
         may = targets(self._pieces, origin)
         if come:
             return (origin, only_in(come)) if come & may == come else None
-        seen = self._opened | (self.surface.dead if rests_us >= UNSEEN_US else 0)
-        taken = may & self._pieces[SIDE[1 - self._you]] & seen if rests_us >= TAKEN_US else 0
+        seen = self.touches.opened | (self.touches.dead if rests_us >= UNSEEN_US else 0)
+        taken = (
+            may & self._pieces[SIDE[1 - self.exercise.you]] & seen if rests_us >= TAKEN_US else 0
+        )
         return (origin, only_in(taken)) if taken.bit_count() == 1 else None
 
     @property
+    def _theirs(self) -> Bitboard:
+        return self._pieces[SIDE[1 - self.exercise.you]]
+
+    @property
     def _movable(self) -> Bitboard:
-        return self._pieces[SIDE[self._you]] & ~self._pieces[KING]
+        return self._pieces[SIDE[self.exercise.you]] & ~self._pieces[KING]
 
     def _count(self, t_us: int, step: Step) -> list[Answer]:
         self._history.append(self._pieces)
         self._pieces = moved(self._pieces, *step)
-        self._opened = 0
-        self.surface.forget()
-        is_star = (self._stars & ~self._found) >> step[1] & 1
+        self.touches.expect(self._occupied)
+        self.touches.opened = 0
+        self.touches.forget()
+        is_star = (self.task.squares & ~self._found) >> step[1] & 1
         if not is_star:
             return []
         self._found |= 1 << step[1]
@@ -146,19 +141,19 @@ class StarsJudge:
     @property
     def _left(self) -> Bitboard:
         """The stars to come; squares of dead switches are not waited for."""
-        return self._stars & ~self._found & ~self.surface.dead
+        return self.task.squares & ~self._found & ~self.touches.dead
 
     def _take_back(self, standing: Bitboard) -> bool:
         """Whether the last move was taken back, by a piece that could not have moved back."""
         if not self._history:
             return False
         before = self._history[-1]
-        gone = self._occupied & ~standing
         is_before = standing == before[SIDE[0]] | before[SIDE[1]]
-        if not is_before or self._step(gone, standing & ~self._occupied, 0) is not None:
+        if not is_before or self._step(self.touches.gone, self.touches.come, 0) is not None:
             return False
         self._pieces = self._history.pop()
-        self._opened = 0
+        self.touches.expect(self._occupied)
+        self.touches.opened = 0
         return True
 
     def _is_taking_back(self, standing: Bitboard) -> bool:
@@ -166,18 +161,18 @@ class StarsJudge:
         if not self._history:
             return False
         before = self._history[-1]
-        taken = before[SIDE[1 - self._you]] & self._pieces[SIDE[self._you]]
+        taken = before[SIDE[1 - self.exercise.you]] & self._pieces[SIDE[self.exercise.you]]
         missing = (before[SIDE[0]] | before[SIDE[1]]) ^ standing
         return taken != 0 and missing == taken
 
     def _refuse(self, t_us: int, gone: Bitboard, come: Bitboard) -> list[Answer]:
-        self.is_misplaced = True
+        self._is_refused = True
         if not gone:
             return [Wrong(t_us, come, word=NO_PIECE_LEFT)]
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
-        self._misplaced_pieces = carried(self._pieces, *tried)
+        self._strayed = carried(self._pieces, *tried)
         wrong = illegal(t_us, self._position_now(), tried)
         is_king = bool(self._pieces[KING] >> tried[0] & 1)
         return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
@@ -188,12 +183,12 @@ class StarsJudge:
         """With one piece away, another that was lifted and stands again was to be captured."""
         meant_to_be = bitboard_of(touched)
         if rests_us >= POOR_US and gone:
-            meant_to_be |= self.surface.touched_since(only_in(gone))
+            meant_to_be |= self.touches.touched_since(only_in(gone))
         there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
         if gone.bit_count() != 1 or len(there) != 1:
             return []
-        self.is_misplaced, step = True, (only_in(gone), there[0])
-        self._misplaced_pieces = carried(self._pieces, *step)
+        self._is_refused, step = True, (only_in(gone), there[0])
+        self._strayed = carried(self._pieces, *step)
         return [illegal(t_us, self._position_now(), step)]
 
     def _ask_about(self, t_us: int, gone: Bitboard, rests_us: int) -> list[Answer]:
@@ -202,27 +197,19 @@ class StarsJudge:
         is_alone = gone.bit_count() == 1 and origin >= 0
         if not is_alone or rests_us < PUSHED_US or self._unsure == origin:
             return []
-        if not targets(self._pieces, origin) & self._pieces[SIDE[1 - self._you]]:
+        if not targets(self._pieces, origin) & self._theirs:
             return []
         self._unsure = origin
-        return [Unsure(t_us)]
+        return [Notice(t_us, UNSURE)]
 
     def _position_now(self) -> Position:
-        return Position(self._pieces, self._you)
+        return Position(self._pieces, self.exercise.you)
 
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
-        changed_us = self.surface.changed_us
+        changed_us = self.touches.changed_us
         waits = (changed_us + wait_us for wait_us in (RIGHT_US, *WAITS_US))
-        return first_after(t_us, *waits, self.surface.ripe_us)
-
-    def answering(self) -> Bitboard:
-        """Squares of pieces that may be lifted as an answer."""
-        return 0
-
-    def forget(self) -> None:
-        """What has been touched until now is no answer."""
-        self.surface.forget()
+        return earliest(*waits, self.touches.ripe_us, after_us=t_us)
 
     def marks(self) -> Marks:
         """The stars that are left, and those that were visited."""
@@ -237,10 +224,8 @@ class StarsJudge:
         step = self._advised[1]
         return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()
 
-    def pieces(self) -> Placement:
-        """What stands after the moves that count, or after the one that is wrong."""
-        return self._misplaced_pieces or self._pieces
-
-    def home(self) -> Placement | None:
-        """The same: a wrong move does not count."""
-        return self._pieces
+    def stand(self) -> Stand:
+        """What stands after the moves that count, or after the one that is wrong: it goes home."""
+        if not self._is_refused:
+            return Stand(self._pieces)
+        return Stand(self._strayed or self._pieces, self._pieces, is_misplaced=True)

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from boardfw.game.events import Action, Event
 from boardfw.game.view import View
-from boardfw.learning.judge.times import first_after
 from boardfw.learning.lesson import Lesson, Result, Told
 from boardfw.learning.tutor import Tutor
 from boardfw.lights.lesson_scene import lesson_scene
@@ -65,7 +64,7 @@ class LessonDesk(Desk):
     @property
     def deadline_us(self) -> int | None:
         """When the tutor wants a Tick if nothing happens before."""
-        return first_after(self.teacher.t_us, self.teacher.deadline_us)
+        return self.teacher.deadline_us
 
     def _follow(self) -> None:
         self.session = self.teacher.session
