@@ -27,6 +27,7 @@ from hardware.board_url import BoardUrl, Scheme, parse_url
 
 if TYPE_CHECKING:
     from hardware.sim.board import SimBoard
+    from hardware.sim.options import SimOptions
 
 
 def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
@@ -105,32 +106,34 @@ def _open(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
 
 def _open_sim(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
     from hardware.clock import VirtualClock
-    from hardware.sim.board import SimBoard, pieces_of
     from hardware.sim.options import sim_options
 
     options = sim_options(url)
     if options.faults.hang_us is not None and isinstance(clock, VirtualClock):
         raise WiringError(f"'{url}': hang_s needs time that runs by itself, which it does not here")
+    return _sim_board(options, clock, start_fen)
+
+
+def _sim_board(options: SimOptions, clock: Clock, start_fen: str) -> SimBoard:
+    from hardware.sim.board import SimBoard, pieces_of
+
     pieces, beside = options.placed(pieces_of(start_fen))
-    faults, seed = options.faults, options.seed
-    return SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
+    return SimBoard(
+        clock, pieces=pieces, beside=beside.elements(), faults=options.faults, seed=options.seed
+    )
 
 
 def _open_sim_i2c(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
     from hardware.boards.board_file import find_wiring
-    from hardware.sim.board import SimBoard, pieces_of
     from hardware.sim.i2c_board import SimI2cBoard
     from hardware.sim.options import i2c_options
 
     options = i2c_options(url)
-    pieces, beside = options.sim.placed(pieces_of(start_fen))
-    faults, seed = options.sim.faults, options.sim.seed
-    inner = SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
     wiring = find_wiring(options.board)
     board = SimI2cBoard(
         wiring,
         clock,
-        inner,
+        _sim_board(options.sim, clock, start_fen),
         controller=options.controller,
         faults=options.troubles(wiring),
         reality=options.reality(wiring),

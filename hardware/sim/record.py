@@ -9,7 +9,7 @@ from typing import TextIO
 
 from boardfw.errors import BusError
 from boardfw.recording import START_FEN, TraceWriter
-from boardfw.squares import START, Occupancy, Switch, switches_in
+from boardfw.squares import Occupancy, Switch
 from hardware.clock import VirtualClock
 from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.truth import told_truly
@@ -38,18 +38,6 @@ class Simulated:
         for t_us, occupancy in self.scans:
             writer.scan(t_us, occupancy)
         writer.end(self.end_us)
-
-
-def record_game(
-    moves: Sequence[HandMove],
-    kind: str | HandProfile,
-    seed: int,
-    start_occupancy: Occupancy = START,
-    scan_period_us: int = SCAN_PERIOD_US,
-) -> list[tuple[int, Occupancy]]:
-    """What the switches read while hands of this kind play these moves."""
-    pieces = dict.fromkeys(switches_in(start_occupancy), "?")
-    return simulate(moves, kind, seed, pieces, scan_period_us=scan_period_us).scans
 
 
 def simulate(
