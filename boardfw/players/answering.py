@@ -16,13 +16,13 @@ from boardfw.squares import Bitboard, Orientation, Square, Switch, squares_in
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
-PATIENCE_US = 2_500_000
+UNANSWERED_US = 2_500_000
 """Longer than the time an answer needs to count; after this silence the pupil answers again."""
 JUDGED_US = 6_000_000
 """Longer than the judgement of any move takes."""
 REFUSED_US = 800_000
 """Time after a ply was read until a refusal is known."""
-LONG_US = 60_000_000
+REPLY_US = 60_000_000
 """Longest wait for the move of the other side."""
 SWITCH = Orientation.AS_WIRED.switch
 """The switch under a square: hands set up each exercise on a board that stands as it was wired."""
@@ -55,7 +55,7 @@ class Wait(NamedTuple):
     """Wait until this is true, or until nothing was done or heard for ``patience_us``."""
 
     until: Callable[[], bool]
-    patience_us: int = PATIENCE_US
+    patience_us: int = UNANSWERED_US
 
 
 Acts: TypeAlias = Iterator[Act | Wait]

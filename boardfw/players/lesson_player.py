@@ -14,7 +14,7 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Phase, Told
 from boardfw.learning.task import Line, Play
 from boardfw.learning.tutor import Tutor
-from boardfw.players.answering import LONG_US, Choice, Heard, Mind, Pieces, Wait
+from boardfw.players.answering import REPLY_US, Choice, Heard, Mind, Pieces, Wait
 from boardfw.players.game_player import pieces_on
 from boardfw.players.solutions import acts
 from boardfw.rules import Move, Position
@@ -61,7 +61,7 @@ class Pupil:
     def next_gesture(self, now_us: int, pieces: Pieces) -> Gesture | None:
         """The next gesture, given the pieces on the board; None: wait, or everything is done."""
         while not self._mind.heard.is_over and self._goes_on(now_us):
-            act = next(self._acts, None) or Wait(lambda: False, LONG_US)
+            act = next(self._acts, None) or Wait(lambda: False, REPLY_US)
             if not isinstance(act, Wait):
                 gesture = act(now_us + self._mind.hands.think_us(), pieces)
                 self._wait, self._since_us = None, gesture.end_us

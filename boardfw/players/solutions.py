@@ -28,8 +28,8 @@ from boardfw.learning.task import (
 )
 from boardfw.players.answering import (
     JUDGED_US,
-    LONG_US,
     REFUSED_US,
+    REPLY_US,
     SWITCH,
     Act,
     Acts,
@@ -297,7 +297,7 @@ def _ply(mind: Mind, position: Position, move: Move, plies: int) -> Acts:
 
 def _until_shown(mind: Mind, position: Position) -> Acts:
     while _shown(mind, position) is None:
-        yield Wait(lambda: _shown(mind, position) is not None, LONG_US)
+        yield Wait(lambda: _shown(mind, position) is not None, REPLY_US)
 
 
 def _shown(mind: Mind, position: Position) -> Move | None:

@@ -14,7 +14,7 @@ from statistics import median
 from boardfw.squares import NAMES, Switch
 from hardware.calibration.inputs import Inputs, inputs_in
 
-SETTLE_US = 100_000
+STABLE_US = 100_000
 """How long all inputs must keep still. A contact is at rest after 10 ms, but the piece still moves
 in its square; and no hand takes it to the next square as quickly."""
 
@@ -46,7 +46,7 @@ class Settling:
     @property
     def deadline_us(self) -> int | None:
         """When the inputs will have come to rest if nothing changes; None: they are at rest."""
-        return self._changes[-1][0] + SETTLE_US if self._changes else None
+        return self._changes[-1][0] + STABLE_US if self._changes else None
 
     def feed(self, t_us: int, closed: Inputs) -> Touch | None:
         """One sample."""
@@ -61,7 +61,7 @@ class Settling:
         return touch
 
 
-LONG_BOUNCE_US = 5_000
+WORN_US = 5_000
 """How long the firmware waits for a contact to come to rest; good reeds bounce for 0.5-1 ms."""
 GLITCH_US = 3_000
 """A shorter opening is a disturbance on the wire, or a scan that read wrong."""
@@ -105,7 +105,7 @@ class Measures:
 def _troubles(square: Switch, switch: Measured) -> Iterator[tuple[Switch, str]]:
     name = NAMES[square]
     usual_us = median(switch.bounces_us or [0])
-    if usual_us > LONG_BOUNCE_US:
+    if usual_us > WORN_US:
         what = f"{name} bounces for {usual_us / 1000:.1f} ms as a rule until it stays closed"
         yield square, f"{what}; try a stronger magnet, or exchange the reed"
     if switch.lost:

@@ -17,7 +17,7 @@ LOOKS_US = 400_000
 """How long the person looks where to go."""
 CARRIES_US = 350_000
 LETS_STAND_US = 900_000
-PATIENCE_US = 1_500_000
+WAITS_US = 1_500_000
 """How long until the person says that nothing happens."""
 HIGH = 1.5
 OFF = 0.1
@@ -39,7 +39,7 @@ class Maker:
         match request:
             case Clear():
                 self._lift(now_us)
-                self._answer("", now_us + PATIENCE_US)
+                self._answer("", now_us + WAITS_US)
             case PutOn(square=square):
                 self._put(square, now_us, "")
             case PutOnLit():
@@ -75,7 +75,7 @@ class Maker:
         down_us = self._lift(now_us + LOOKS_US)
         self._board.schedule([self._down(square, down_us, PIECE)])
         self._square = square
-        self._answer(otherwise, down_us + CARRIES_US + PATIENCE_US)
+        self._answer(otherwise, down_us + CARRIES_US + WAITS_US)
 
     def _lift(self, at_us: int) -> int:
         """Take the piece up; when it can be brought down again."""
@@ -90,7 +90,7 @@ class Maker:
         at_us = self._lift(now_us + LOOKS_US)
         actions = list(self._round(at_us))
         self._board.schedule(actions)
-        self._answer("", actions[-1].t_us + CARRIES_US + PATIENCE_US)
+        self._answer("", actions[-1].t_us + CARRIES_US + WAITS_US)
 
     def _round(self, at_us: int) -> Iterator[HandAction]:
         for square in EVERY_SWITCH:

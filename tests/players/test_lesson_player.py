@@ -24,7 +24,7 @@ from boardfw.learning.task import (
 )
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import parse_san
-from boardfw.players.answering import PATIENCE_US, Heard
+from boardfw.players.answering import UNANSWERED_US, Heard
 from boardfw.players.lesson_player import Pupil
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
@@ -134,7 +134,7 @@ def test_an_answer_that_the_board_has_not_seen_is_given_again_after_a_while(name
     second = lesson.go_on()
     assert first is not None
     assert second is not None
-    assert second.begin_us >= first.end_us + PATIENCE_US
+    assert second.begin_us >= first.end_us + UNANSWERED_US
     if name != "all":  # the move is taken back first
         assert touched(second) >= set(switches(STAYING[name][1]))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from boardfw.squares import NAMES, Switch
 from hardware.calibration.inputs import Inputs
-from hardware.calibration.measures import SETTLE_US
+from hardware.calibration.measures import STABLE_US
 from hardware.calibration.procedure import (
     MANY,
     Calibration,
@@ -67,5 +67,5 @@ class Person:
 
     def _rest(self, calibration: Calibration, closed: Inputs) -> None:
         for _ in range(2):
-            self.now_us += SETTLE_US
+            self.now_us += STABLE_US
             calibration.take(Sampled(self.now_us, closed | self.stuck))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.squares import SWITCH_BY_NAME
-from hardware.calibration.measures import SETTLE_US, Measures, Settling, Touch
+from hardware.calibration.measures import STABLE_US, Measures, Settling, Touch
 
 E4, E5 = SWITCH_BY_NAME["e4"], SWITCH_BY_NAME["e5"]
 OWNER = {0: E4, 1: E5}
@@ -23,7 +23,7 @@ def lines(*touches: Touch) -> list[str]:
     return [text for _, text in measures.troubles(OWNER)]
 
 
-@given(st.lists(st.tuples(st.integers(1, SETTLE_US - 1), st.integers(0, 3)), max_size=20))
+@given(st.lists(st.tuples(st.integers(1, STABLE_US - 1), st.integers(0, 3)), max_size=20))
 def test_inputs_have_settled_when_nothing_changed_for_long_enough(
     steps: list[tuple[int, int]],
 ) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.squares import EVERY_SWITCH, Switch
-from hardware.calibration.measures import SETTLE_US
+from hardware.calibration.measures import STABLE_US
 from hardware.calibration.procedure import DIAGONALS, FEW, Calibration, Clear, PutOn, Said, Sampled
 from tests.hardware.calibration.person import Person
 
@@ -135,7 +135,7 @@ def test_idle_leds_are_lit_only_where_a_square_has_no_light() -> None:
 
 def test_what_is_closed_on_an_empty_board_is_asked_about_and_then_left_out() -> None:
     calibration = Calibration(PLAIN, ORDER)
-    for t_us in (0, SETTLE_US):
+    for t_us in (0, STABLE_US):
         calibration.take(Sampled(t_us, 1 << 9))
     requests = [calibration.request]
     calibration.take(Said(""))
@@ -155,6 +155,6 @@ def test_a_contact_that_was_lost_and_came_back_is_no_second_placement() -> None:
     t_us = 0
     for closed in (0, 1, 0, 1):
         for _ in range(2):
-            t_us += SETTLE_US
+            t_us += STABLE_US
             calibration.take(Sampled(t_us, closed))
     assert calibration.request == PutOn(Switch(1), again=True)
