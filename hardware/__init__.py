@@ -125,8 +125,8 @@ def _sim_board(options: SimOptions, clock: Clock, start_fen: str) -> SimBoard:
 
 def _open_sim_i2c(url: BoardUrl, clock: Clock, start_fen: str) -> Board:
     from hardware.boards.board_file import find_wiring
+    from hardware.sim.i2c.options import i2c_options
     from hardware.sim.i2c_board import SimI2cBoard
-    from hardware.sim.options import i2c_options
 
     options = i2c_options(url)
     wiring = find_wiring(options.board)

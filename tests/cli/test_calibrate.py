@@ -15,7 +15,7 @@ from boardfw.squares import NAMES
 from hardware.board_url import parse_url
 from hardware.boards.board_file import find_wiring, load_wiring
 from hardware.datasheets import DATASHEETS
-from hardware.sim.options import i2c_options
+from hardware.sim.i2c.options import i2c_options
 from hardware.sim.wiring_mistakes import Mistake, Reality
 from hardware.wiring import Wiring
 

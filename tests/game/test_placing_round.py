@@ -172,6 +172,7 @@ def check_that_only_pieces_at_home_stay(seed: int) -> None:
 def test_what_a_game_believes_of_pieces_being_set_up_begins_no_other_with_one_missing() -> None:
     """Seen as plies, they make so little sense that a switch might be dead."""
     check_that_only_pieces_at_home_stay(668)
+    check_that_only_pieces_at_home_stay(1063)  # here more plies were seen than recorded
 
 
 def test_pressed_again_it_leads_to_what_was_planned_before() -> None:
