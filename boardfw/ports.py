@@ -68,8 +68,13 @@ class Clock(Protocol):
 def earliest(*times_us: int | None, after_us: int | None = None) -> int | None:
     """The first of these instants, later than ``after_us``; None: there is none, as for each time
     that is None."""
-    times = (t_us for t_us in times_us if t_us is not None)
-    return min((t_us for t_us in times if after_us is None or t_us > after_us), default=None)
+    first_us: int | None = None
+    for t_us in times_us:  # a plain loop: it runs at every scan
+        if t_us is None or (after_us is not None and t_us <= after_us):
+            continue
+        if first_us is None or t_us < first_us:
+            first_us = t_us
+    return first_us
 
 
 class Signal(Protocol):

@@ -77,6 +77,8 @@ class BoardUrl:
 
 def parse_url(text: str) -> BoardUrl:
     """What a board URL names. Raises WiringError for one that names no board."""
+    if not text.isprintable():  # messages say it as it is
+        raise WiringError(f"{text!r} names no board; leave out what cannot be printed")
     spies: list[str] = []
     rest = text
     while rest.startswith(f"{SPY}:"):

@@ -132,7 +132,7 @@ def test_the_files_that_the_documents_name_are_there() -> None:
         f"{document}: {name}"
         for document in names
         if document.endswith(".md") and document != "CHANGELOG.md"
-        for name in re.findall(r"`([\w./-]+\.py)`", (ROOT / document).read_text("utf-8"))
+        for name in re.findall(r"[`=]([\w./-]+\.py)\b", (ROOT / document).read_text("utf-8"))
         if not any(f"/{one}".endswith(f"/{name}") for one in names)
     ]
     assert missing == []

@@ -30,7 +30,7 @@ from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import Orientation
 from hardware import innermost, lights_ma, open_board, simulated
-from hardware.board_url import BoardUrl, parse_url
+from hardware.board_url import SPY, BoardUrl, parse_url
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
 
@@ -91,6 +91,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             "--record": record,
             "--play": wish.play,
             "--board": url.rest if url.is_recorded else None,
+            **{f"--board {SPY}:{path}": path for path in url.spies},
         }
     )
     planned = _beginning(wish, settings, url, game, record)

@@ -349,6 +349,8 @@ def test_a_signal_ends_a_live_board_with_what_was_played(
     [
         (("--play", "g.pgn", "--pgn", "g.pgn"), "--play and --pgn name the same file g.pgn"),
         (("--play", "famous", "--pgn", "x", "--trace", "x"), "--trace and --pgn name the same"),
+        (("--board", "spy:x,sim:", "--pgn", "x"), "--board spy:x and --pgn name the same file x"),
+        (("--board", "sim:?a\nb=1"), "--board: 'sim:?a\\nb=1' names no board; leave out"),
     ],
 )
 def test_nothing_that_is_read_or_written_is_overwritten(
