@@ -131,19 +131,28 @@ def _add_piece_moves(
 ) -> None:
     """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``capturable``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
-    # What each piece attacks comes first, so that what follows from it is written once.
-    found = [*KNIGHT_ROWS[knights & pieces]]
+    # What follows from the attacks stands here four times: said once, lists took 8 % longer.
+    for attacks, quiets, captures in KNIGHT_ROWS[knights & pieces]:
+        if targets := attacks & quiet:
+            moves += quiets[targets]
+        if targets := attacks & capturable:
+            moves += captures[targets]
     for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & pieces]:
-        found.append((slides[occupied & relevant], quiets, captures))
+        attacks = slides[occupied & relevant]
+        if targets := attacks & quiet:
+            moves += quiets[targets]
+        if targets := attacks & capturable:
+            moves += captures[targets]
     for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & pieces]:
         attacks = on_rank[occupied & rank] | on_file[occupied & file]
-        found.append((attacks, quiets, captures))
+        if targets := attacks & quiet:
+            moves += quiets[targets]
+        if targets := attacks & capturable:
+            moves += captures[targets]
     for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[
         queens & pieces
     ]:
         attacks = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
-        found.append((attacks, quiets, captures))
-    for attacks, quiets, captures in found:
         if targets := attacks & quiet:
             moves += quiets[targets]
         if targets := attacks & capturable:
