@@ -147,7 +147,9 @@ class Exporter:
         self._games: list[_Game] = []
         meanwhile = f"games wait in {waiting.directory} until they can be exported"
         said = Words("export", meanwhile, "games that had to wait are exported")
-        self._outbox: Outbox[_Game] = Outbox("export", self._export, said, retry_s=RETRY_S)
+        self._outbox: Outbox[_Game] = Outbox(
+            "export", self._export, said, retry_s=RETRY_S, is_eager=True
+        )
 
     def start(self, desk: Desk) -> None:
         """Export what still waits, and what comes."""

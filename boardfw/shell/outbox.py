@@ -41,12 +41,15 @@ class Outbox(Generic[T]):
         *,
         retry_s: float | None = None,
         is_newest: bool = False,
+        is_eager: bool = False,
     ) -> None:
-        """``retry_s`` None: the usual time."""
+        """``retry_s`` None: the usual time. ``is_eager``: during trouble, too, what is put is tried
+        at once."""
         self._work = work
         self._words = words
         self._retry_s = RETRY_S if retry_s is None else retry_s
         self._is_newest = is_newest
+        self._is_eager = is_eager or is_newest
         self._wake = threading.Condition()
         self._new: list[T] = []
         self.left: list[T] = []
@@ -102,7 +105,7 @@ class Outbox(Generic[T]):
                 self._try()
 
     def _has_work(self) -> bool:
-        return self._is_closing or (self._is_woken and (self._is_newest or not self.trouble))
+        return self._is_closing or (self._is_woken and (self._is_eager or not self.trouble))
 
     def _try(self) -> None:
         waiting, trouble = len(self.left), ""

@@ -206,6 +206,27 @@ def test_a_stick_that_is_not_there_is_told_once_and_used_when_it_is_back(
     assert len(texts(stick)) == 2
 
 
+def test_while_the_stick_is_missing_each_game_is_on_the_disk_at_once(
+    tmp_path: Path, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The power may be cut long before the stick is looked for again."""
+    monkeypatch.setattr(game_export, "RETRY_S", 2 * PATIENCE_S)
+    written, put = threading.Semaphore(0), Waiting.put
+
+    def puts(waiting: Waiting, name: str, text: str) -> None:
+        put(waiting, name, text)
+        written.release()
+
+    monkeypatch.setattr(Waiting, "put", puts)
+    run = Run(tmp_path / "waiting", tmp_path / "stick")
+    run.play("e2e4")
+    ear.wait(1)
+    assert written.acquire(timeout=PATIENCE_S)
+    run.play("d2d4")
+    assert written.acquire(timeout=PATIENCE_S)
+    run.end()
+
+
 def test_a_game_whose_own_disk_is_full_is_written_when_there_is_room(
     tmp_path: Path, ear: Ear, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
