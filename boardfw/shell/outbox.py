@@ -28,9 +28,9 @@ class Words(NamedTuple):
 class Outbox(Generic[T]):
     """Hands what is put into it to ``work``, in order; what fails waits and is tried again.
 
-    ``work`` takes out of the list what it has done. It may raise anything: a failure is told once,
-    and once that it is over. With ``is_newest`` only the newest thing counts: what came before it
-    is forgotten, and after a failure it is tried at once.
+    ``work`` takes out of the list what it has done. It may raise anything: the first of several
+    failures is logged, and then that it is over. With ``is_newest`` only the newest thing counts:
+    what came before it is forgotten, and after a failure it is tried at once.
     """
 
     def __init__(
@@ -123,10 +123,10 @@ class Outbox(Generic[T]):
         """Say what is in the way now, or that nothing is; whether that is news."""
         if trouble == self.trouble:
             return False
-        if trouble:
-            log.error("%s; %s", trouble, self._words.meanwhile)
-        else:
+        if not trouble:
             log.warning("%s: %s", self._words.subject, self._words.over)
+        elif not self.trouble:
+            log.error("%s; %s", trouble, self._words.meanwhile)
         self.trouble = trouble
         return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import count
 
 import pytest
 
@@ -40,12 +41,12 @@ def test_of_the_frames_that_wait_only_the_newest_is_shown() -> None:
 def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    tried = threading.Semaphore(0)
+    tried, tries = threading.Semaphore(0), count(1)
 
     def failing(frame: Frame) -> None:
         tried.release()
         if frame != BLUE:
-            raise BusError("no light")
+            raise BusError(f"no light at try {next(tries)}")
 
     lights = ScriptedLights(failing)
     lamp = newest("lights", lights.show)
@@ -56,7 +57,7 @@ def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
     lamp.stop()
     assert lights.shown == [BLUE]
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
-    assert "no light" in caplog.messages[0]
+    assert "no light at try 1" in caplog.messages[0]
 
 
 def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch) -> None:
