@@ -38,7 +38,9 @@ class EntryWriter(Outbox[tuple[Sequence[Noted], Sequence[Taped]]]):
         self._store = store
         self._done = 0
         self._kept = kept
-        self.watch(lambda: kept(self._done))
+        self._taped: list[Taped] = []
+        """Of entries that are on the disk."""
+        self.watch(self._confirm)
 
     def start(self, trouble: str = "") -> None:
         """Begin to keep; where the disk was full before, that is told."""
@@ -56,11 +58,14 @@ class EntryWriter(Outbox[tuple[Sequence[Noted], Sequence[Taped]]]):
 
     def _write(self, waiting: list[tuple[Sequence[Noted], Sequence[Taped]]]) -> None:
         entries = [entry for noted, _ in waiting for entry in noted]
-        taped = [one for _, tapes in waiting for one in tapes]
         self._store.add(entries)
         self._done += len(entries)
+        self._taped += [one for _, tapes in waiting for one in tapes]
         waiting.clear()
+
+    def _confirm(self) -> None:
         self._kept(self._done)
+        taped, self._taped = self._taped, []
         self._store.tape(taped)  # no light waits for that
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import sqlite3
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,33 @@ def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_i
         "the disk is full; make room; the game goes on, and is kept in memory until then"
     )
     assert caplog.messages[-1] == f"{path}: what had to wait is written now"
+
+
+def test_each_change_is_passed_on_once_and_as_it_is_then(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, told, said = store(path), [], threading.Semaphore(0)
+    add, has_room = record.add, threading.Event()
+
+    def full(noted: Iterable[Noted]) -> None:
+        if not has_room.is_set():
+            raise BoardError("no room")
+        add(noted)
+
+    def kept(done: int) -> None:
+        told.append((done, keeper.trouble))
+        said.release()
+
+    monkeypatch.setattr(record, "add", full)
+    keeper = EntryWriter(record, kept, retry_s=0.001)
+    keeper.start()
+    keeper.put((E4_E5, ()))
+    assert said.acquire(timeout=PATIENCE_S)
+    has_room.set()
+    assert said.acquire(timeout=PATIENCE_S)
+    keeper.put(([F4], ()))
+    keeper.stop()
+    assert told == [(0, "no room"), (3, ""), (4, "")]
 
 
 @pytest.mark.parametrize("trouble", [BoardError("no room"), ZeroDivisionError()])
