@@ -117,7 +117,13 @@ class Outbox(Generic[T]):
             log.debug("where the work for %s failed", self._words.subject, exc_info=True)
             trouble = f"{self._words.subject}: {error!r}"
         if self._tell(trouble) or len(self.left) < waiting:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        try:
             self._changed()
+        except Exception:  # the work goes on, whatever becomes of the news
+            log.exception("%s: nobody could be told of a change", self._words.subject)
 
     def _tell(self, trouble: str) -> bool:
         """Say what is in the way now, or that nothing is; whether that is news."""

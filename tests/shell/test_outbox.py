@@ -77,3 +77,25 @@ def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch)
     assert back.wait(PATIENCE_S)
     lamp.stop()
     assert lights.shown == [RED]
+
+
+def test_whoever_cannot_be_told_of_a_change_keeps_nothing_from_being_done(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail() -> None:
+        raise RuntimeError("Event loop is closed")
+
+    def shown(frame: Frame) -> None:
+        tried.release()
+
+    tried = threading.Semaphore(0)
+    lights = ScriptedLights(shown)
+    lamp = newest("lights", lights.show)
+    lamp.watch(fail)
+    lamp.start()
+    for frame in (RED, BLUE):
+        lamp.put(frame)
+        assert tried.acquire(timeout=PATIENCE_S)
+    lamp.stop()
+    assert lights.shown == [RED, BLUE]
+    assert "lights: nobody could be told of a change" in caplog.messages

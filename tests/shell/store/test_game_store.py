@@ -180,6 +180,22 @@ def test_each_change_is_passed_on_once_and_as_it_is_then(
     assert told == [(0, "no room"), (3, ""), (4, "")]
 
 
+def test_entries_are_kept_whatever_becomes_of_the_news(path: Path) -> None:
+    tried, record = threading.Semaphore(0), store(path)
+
+    def fail(_: int) -> None:
+        tried.release()
+        raise RuntimeError("Event loop is closed")
+
+    keeper = EntryWriter(record, fail)
+    keeper.start()
+    for entries in (E4_E5, [F4]):
+        keeper.put((entries, ()))
+        assert tried.acquire(timeout=PATIENCE_S)
+    keeper.stop()
+    assert ucis(record) == ["e2e4", "e7e5", "f2f4"]
+
+
 @pytest.mark.parametrize("trouble", [BoardError("no room"), ZeroDivisionError()])
 def test_what_could_not_be_written_to_the_end_is_said(
     path: Path,
