@@ -112,7 +112,7 @@ class Outbox(Generic[T]):
         try:
             self._work(self.left)
         except BoardError as error:
-            trouble = str(error)
+            trouble = str(error) or repr(error)
         except Exception as error:  # a thread that ends unsaid would leave everything undone
             log.debug("where the work for %s failed", self._words.subject, exc_info=True)
             trouble = f"{self._words.subject}: {error!r}"

@@ -99,3 +99,19 @@ def test_whoever_cannot_be_told_of_a_change_keeps_nothing_from_being_done(
     lamp.stop()
     assert lights.shown == [RED, BLUE]
     assert "lights: nobody could be told of a change" in caplog.messages
+
+
+def test_a_failure_without_words_is_tried_again_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardfw.shell.outbox.RETRY_S", 0.001)
+    tries, back = count(), threading.Event()
+
+    def wordless_at_first(frame: Frame) -> None:
+        if next(tries) == 0:
+            raise BusError("")
+        back.set()
+
+    lamp = newest("lights", wordless_at_first)
+    lamp.start()
+    lamp.put(RED)
+    assert back.wait(PATIENCE_S)
+    lamp.stop()
