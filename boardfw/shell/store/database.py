@@ -84,6 +84,11 @@ TELLS_TWICE = 5
 """From this version on ``versions`` tells it as well."""
 BUSY_S = 2.0
 """So long another program that reads the file is waited for."""
+UPGRADE_BUSY_S = 60.0
+"""And one that brings it to our version: before that, it copies all of it."""
+
+_KEPT = ".before-upgrade"
+"""How the name goes on of a file as it was before it was brought to a new version."""
 
 FULL = "the disk is full; make room"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
@@ -185,7 +190,9 @@ def prepare(connection: sqlite3.Connection, path: Path, *, keep: bool = False) -
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")  # what was deleted never comes back
     if _pragma(connection, "user_version") < len(MIGRATIONS):
+        connection.execute(f"PRAGMA busy_timeout = {UPGRADE_BUSY_S * 1000:.0f}")
         _bring_up(connection, path, keep=keep)
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
 
 
 def _bring_up(connection: sqlite3.Connection, path: Path, *, keep: bool) -> None:
@@ -209,14 +216,30 @@ def _bring_up(connection: sqlite3.Connection, path: Path, *, keep: bool) -> None
 def kept_before(path: Path) -> Path:
     """Where a file stays as it was before it was last brought to a new version."""
     real = Path(os.path.realpath(path))
-    return real.with_name(f"{real.stem}.before-upgrade{real.suffix}")
+    return real.with_name(f"{real.stem}{_KEPT}{real.suffix}")
 
 
 def _keep(path: Path, kept: Path) -> None:
     """Raises BoardError; then what was kept there is as it was."""
+    if kept.exists() and not kept.is_file():
+        raise BoardError(
+            f"{kept}: {path} is kept there as it is before it is brought to a new version, and "
+            "something else has that name; move it away"
+        )
     with new_file(place_for(kept)) as part:
+        if shutil.disk_usage(kept.parent).free < _size(path):
+            raise FullError(f"{kept}: {FULL}")
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # games are private
         copy_into(part, path, kept)
         belongs_as(part, path)
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file and of its log, of which there may be none."""
+    size = path.stat().st_size
+    with suppress(FileNotFoundError):
+        size += log_of(path).stat().st_size
+    return size
 
 
 @contextmanager

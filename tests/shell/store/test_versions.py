@@ -17,11 +17,8 @@ from boardfw.errors import BoardError
 from boardfw.game.journal import Plies, to_json
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.store.database import (
-    MIGRATIONS,
-    kept_before,
-    open_database,
-)
+from boardfw.shell.store import database
+from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before, open_database
 from boardfw.shell.store.game_store import Store
 
 VERSIONS = sorted(Path(__file__).parent.glob("version-*.db"))
@@ -130,6 +127,73 @@ def test_a_command_tells_it_in_one_plain_line(old: Path, command: str) -> None:
     )
     (line,) = ran.stderr.splitlines()
     assert line.startswith("games.db: was brought from version ")
+
+
+def test_without_room_for_a_copy_none_is_begun(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = shutil.disk_usage(old)._replace(free=old.stat().st_size - 1)
+    copied: list[Path] = []
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    monkeypatch.setattr(database, "copy_into", lambda *paths: copied.extend(paths))
+    with pytest.raises(FullError, match=f"^{kept_before(old)}: the disk is full; make room$"):
+        open_database(old)
+    assert copied == []
+    assert [path.name for path in old.parent.iterdir()] == [old.name]
+
+
+def test_who_comes_while_a_copy_is_made_waits_for_the_end_of_it(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_into, troubles = database.copy_into, list[BoardError]()
+
+    def come() -> None:
+        try:
+            open_database(old).close()
+        except BoardError as error:
+            troubles.append(error)
+
+    other = threading.Thread(target=come)
+
+    def copy_slowly(part: Path, record: Path, name: Path) -> None:
+        other.start()
+        other.join(timeout=0.2)  # longer than it waits for other programs
+        copy_into(part, record, name)
+
+    monkeypatch.setattr(database, "BUSY_S", 0.01)
+    monkeypatch.setattr(database, "copy_into", copy_slowly)
+    with closing(open_database(old)) as connection:
+        other.join()
+        assert connection.execute("PRAGMA busy_timeout").fetchone() == (10,)
+    assert troubles == []
+    assert version(old) == len(MIGRATIONS)
+
+
+def test_what_stands_in_the_place_of_the_copy_is_told_with_what_to_do(old: Path) -> None:
+    kept, before = kept_before(old), version(old)
+    kept.mkdir()
+    with pytest.raises(BoardError) as caught:
+        open_database(old)
+    assert str(caught.value) == (
+        f"{kept}: {old} is kept there as it is before it is brought to a new version, and "
+        "something else has that name; move it away"
+    )
+    assert version(old) == before
+
+
+def test_nobody_else_can_read_a_copy_that_is_being_made(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_into, modes = database.copy_into, list[int]()
+
+    def look(part: Path, record: Path, name: Path) -> None:
+        modes.extend(file.stat().st_mode & 0o777 for file in old.parent.glob(".*.part"))
+        copy_into(part, record, name)
+        modes.append(part.stat().st_mode & 0o777)
+
+    monkeypatch.setattr(database, "copy_into", look)
+    old.chmod(0o644)
+    open_database(old).close()
+    assert modes == [0o600, 0o600]
+    assert kept_before(old).stat().st_mode & 0o777 == 0o644
 
 
 def test_a_new_file_is_brought_up_from_nothing_and_nothing_is_kept(tmp_path: Path) -> None:
