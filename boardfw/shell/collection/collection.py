@@ -20,7 +20,13 @@ from boardfw.shell.collection.summaries_update import (
     renew,
     stale_games,
 )
-from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
+from boardfw.shell.store.database import (
+    open_as_it_is,
+    open_database,
+    remove_before,
+    told,
+    transaction,
+)
 from boardfw.shell.store.game_store import add_entry, entries_of, last_played, read_game, there_are
 from boardfw.shell.store.game_traces import forget
 from boardfw.shell.store.record_lock import left_word, owned
@@ -207,6 +213,7 @@ class Collection:
                 self.connection.execute("DELETE FROM entries WHERE game = ?", (number,))
         for number in numbers:
             forget(self.path, number)
+        remove_before(self.path)
 
 
 def _derived(record: Record) -> Iterator[str]:

@@ -18,7 +18,13 @@ from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered
 from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.store.damaged_file import read_log
-from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
+from boardfw.shell.store.database import (
+    open_as_it_is,
+    open_database,
+    remove_before,
+    told,
+    transaction,
+)
 from boardfw.shell.store.learners import (
     GUEST,
     add_answer,
@@ -109,7 +115,9 @@ class Answers:
     def delete_profile(self, name: str) -> int:
         """Remove a profile and all its answers for good; how many these were."""
         with told(self.path), transaction(self._connection):
-            return remove(self._connection, self.profile(name))
+            answers = remove(self._connection, self.profile(name))
+        remove_before(self.path)
+        return answers
 
 
 def _one_of(names: Sequence[str], name: str, path: Path) -> str:

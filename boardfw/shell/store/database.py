@@ -219,6 +219,24 @@ def kept_before(path: Path) -> Path:
     return real.with_name(f"{real.stem}{_KEPT}{real.suffix}")
 
 
+def remove_before(path: Path) -> None:
+    """Let what was deleted from a file not stay in the copy of it from before an upgrade.
+
+    What becomes of the copy is said in a line.
+    """
+    kept = kept_before(path)
+    try:
+        kept.unlink()
+        _sync(kept.parent)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        told_of = "%s: cannot be removed, and may hold what was deleted; remove it yourself: %s"
+        log.warning(told_of, kept, error.strerror)
+        return
+    log.warning("%s: was removed as well: it could hold what was deleted", kept)
+
+
 def _keep(path: Path, kept: Path) -> None:
     """Raises BoardError; then what was kept there is as it was."""
     if kept.exists() and not kept.is_file():

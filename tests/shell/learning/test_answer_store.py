@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered, Result
 from boardfw.shell.learning.answer_store import COLUMNS, Answers, as_csv, as_values
+from boardfw.shell.store.database import kept_before
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.rescue import mend
 from tests.shell.learning.child import LOG
@@ -237,6 +238,14 @@ def test_answers_of_a_version_without_sums_are_read(tmp_path: Path) -> None:
             ("rook.stars", Result.SHOWN),
         ]
         assert [row._replace(unsure=False) for row in answers.rows("Anna")] == [*before, ONE]
+
+
+def test_who_is_deleted_is_not_left_in_the_copy_from_before_an_upgrade(tmp_path: Path) -> None:
+    path = Path(shutil.copy(VERSIONS[-1], tmp_path / "games.db"))
+    with closing(Answers.to_write(path)) as answers:
+        assert kept_before(path).exists()
+        assert answers.delete_profile("Anna") == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["games.db"]
 
 
 @pytest.mark.parametrize("opened", [Answers.to_read, lambda path: Answers.to_learn(path, "guest")])

@@ -129,6 +129,33 @@ def test_a_command_tells_it_in_one_plain_line(old: Path, command: str) -> None:
     assert line.startswith("games.db: was brought from version ")
 
 
+def test_games_that_are_deleted_are_not_left_in_the_copy_either(
+    old: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = kept_before(old)
+    with closing(Collection.to_write(old)) as collection:
+        assert kept.exists()
+        collection.delete([1])
+    assert not kept.exists()
+    assert caplog.messages[1:] == [f"{kept}: was removed as well: it could hold what was deleted"]
+
+
+def test_a_copy_that_cannot_be_removed_after_a_deletion_is_named(
+    old: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    kept = kept_before(old)
+    with closing(Collection.to_write(old)) as collection:
+        monkeypatch.setattr(Path, "unlink", refuse)
+        collection.delete([1])
+    assert caplog.messages[1:] == [
+        f"{kept}: cannot be removed, and may hold what was deleted; remove it yourself: "
+        "Permission denied"
+    ]
+
+
 def test_without_room_for_a_copy_none_is_begun(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(old)._replace(free=old.stat().st_size - 1)
     copied: list[Path] = []
