@@ -237,6 +237,10 @@ def remove_before(path: Path) -> None:
     log.warning("%s: was removed as well: it could hold what was deleted", kept)
 
 
+def _was_kept(path: Path) -> bool:
+    return Path(os.path.realpath(path)).stem.endswith(_KEPT)
+
+
 def _keep(path: Path, kept: Path) -> None:
     """Raises BoardError; then what was kept there is as it was."""
     if kept.exists() and not kept.is_file():
@@ -360,9 +364,10 @@ _JOURNALS = slice(18, 20)
 def open_as_it_is(path: Path) -> sqlite3.Connection:
     """A file that is there; a copy of it where nothing may be, or can be, written.
 
-    One of an older version is brought up to date in either. Raises BoardError.
+    One of an older version is brought up to date in either; not so the copy that was kept from
+    before an upgrade, which is only read. Raises BoardError.
     """
-    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) and _has_room(path):
+    if _may_write(path) and not _was_kept(path) and _has_room(path):
         with suppress(FullError):
             return open_database(path)
     return copy_of(path)
@@ -413,6 +418,10 @@ def as_it_stands(path: Path) -> sqlite3.Connection:
             content[_JOURNALS] = b"\1\1"
             copy.deserialize(bytes(content))
     return copy
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _has_room(path: Path) -> bool:

@@ -223,6 +223,17 @@ def test_nobody_else_can_read_a_copy_that_is_being_made(
     assert kept_before(old).stat().st_mode & 0o777 == 0o644
 
 
+def test_a_kept_copy_that_is_looked_at_stays_as_it_is(old: Path) -> None:
+    open_database(old).close()
+    kept = kept_before(old)
+    was = kept.read_bytes()
+    link = old.with_name("link.db")
+    link.symlink_to(kept)
+    assert pgns(kept) == pgns(link) == pgns(old)
+    assert kept.read_bytes() == was
+    assert {path.name for path in old.parent.iterdir()} == {kept.name, old.name, link.name}
+
+
 def test_a_new_file_is_brought_up_from_nothing_and_nothing_is_kept(tmp_path: Path) -> None:
     open_database(tmp_path / "games.db").close()
     assert [path.name for path in tmp_path.iterdir()] == ["games.db"]
