@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from boardfw.learning.answer_log import Answered, Result
+from boardfw.shell.files import UNREADABLE
 from boardfw.shell.store.damaged_file import rows
 
 Row: TypeAlias = tuple[Any, ...]
@@ -103,7 +104,16 @@ def _is_answer(row: Row) -> bool:
     told, behind = row[: len(_ANSWER)], row[len(_ANSWER) :]
     if not _fits(told, _ANSWER) or told[8] not in _RESULTS:
         return False
-    return behind in ((), (None,)) or behind == _summed(row)[len(_ANSWER) :]
+    if behind in ((), (None,)):
+        return _is_likely(told)
+    return behind == _summed(row)[len(_ANSWER) :]
+
+
+def _is_likely(told: Row) -> bool:
+    """Whether an answer without a sum shows no damage; not all damage shows."""
+    texts = [value for value in told if isinstance(value, str)]
+    numbers = [value for value in told if isinstance(value, int)]
+    return UNREADABLE not in "".join(texts) and min(numbers) >= 0 and told[-1] in (0, 1)
 
 
 def save_learners(damaged: sqlite3.Connection, content: bytes, new: sqlite3.Connection) -> int:

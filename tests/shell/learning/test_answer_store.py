@@ -240,6 +240,29 @@ def test_answers_of_a_version_without_sums_are_read(tmp_path: Path) -> None:
         assert [row._replace(unsure=False) for row in answers.rows("Anna")] == [*before, ONE]
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "exercise = CAST(x'726f6fff' AS TEXT)",
+        "variant = CAST(x'ff' AS TEXT)",
+        "asked_at_ms = -1",
+        "first_answer_ms = -1",
+        "errors = -1",
+        "helps = -1",
+        "unsure = 2",
+    ],
+)
+def test_what_can_be_no_answer_is_damaged_also_without_a_sum(
+    damage: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = Path(shutil.copy(VERSIONS[-1], tmp_path / "games.db"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE answers SET {damage} WHERE number = 1")
+    with closing(Answers(path)) as answers:
+        assert [row.result for row in answers.rows("Anna")] == [Result.SOLVED]
+    assert "1 damaged answer left out" in caplog.messages[-1]
+
+
 def test_who_is_deleted_is_not_left_in_the_copy_from_before_an_upgrade(tmp_path: Path) -> None:
     path = Path(shutil.copy(VERSIONS[-1], tmp_path / "games.db"))
     with closing(Answers.to_write(path)) as answers:
