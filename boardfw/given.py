@@ -17,6 +17,9 @@ MOST_TEXT = 4 << 20
 
 BESIDE_A_DATABASE = ("-wal", "-shm", "-journal", ".lock")
 """How the names of files go on that belong to the database beside them."""
+_DATABASE = b"SQLite format 3\0"
+"""So a file of SQLite's begins, once something stands in it."""
+_ZERO_BYTE = "no file's name has a zero byte"
 
 
 def open_given(path: str | Path, most: int | None = None) -> BufferedReader:
@@ -27,7 +30,7 @@ def open_given(path: str | Path, most: int | None = None) -> BufferedReader:
     try:
         number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except ValueError as error:
-        raise OSError(errno.EINVAL, "no file's name has a zero byte") from error
+        raise OSError(errno.EINVAL, _ZERO_BYTE) from error
     file = os.fdopen(number, "rb")
     try:
         _check(os.fstat(number), most)
@@ -46,11 +49,26 @@ def read_given(path: str | Path, most: int = MOST_TEXT) -> bytes:
 def database_of(path: str | Path) -> str | None:
     """The database of which a file is a part, or would be one; None: it is free.
 
-    Whoever wrote into such a file, also into an empty one, would damage the database.
+    Whoever wrote into such a file, also into an empty one, would damage the database. Raises
+    OSError as ``open_given`` does, where a path can be none.
     """
-    real = os.path.realpath(path)
+    try:
+        real = os.path.realpath(path)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, _ZERO_BYTE) from error
     bases = (real.removesuffix(end) for end in BESIDE_A_DATABASE if real.endswith(end))
-    return next(filter(os.path.isfile, bases), None)
+    return next(filter(_is_database, bases), None)
+
+
+def _is_database(path: str) -> bool:
+    """Whether it is one, or is about to become one; what cannot be read may be."""
+    try:
+        with open_given(path) as file:
+            return file.read(len(_DATABASE)) in (b"", _DATABASE)
+    except PermissionError:
+        return Path(path).is_file()
+    except OSError:
+        return False
 
 
 def _check(status: os.stat_result, most: int | None) -> None:

@@ -345,9 +345,9 @@ class TraceWriter:
 
 
 def _opened(path: str | Path) -> TextIO:
-    if database := database_of(path):
-        raise TraceError(f"{path}: belongs to the database {database}; name another file")
     try:
+        if database := database_of(path):
+            raise TraceError(f"{path}: belongs to the database {database}; name another file")
         if Path(path).is_fifo():  # without a reader, it would block the game
             raise TraceError(f"{path}: is a pipe; name a file")
         return Path(path).open("w", encoding="utf-8", newline="\n", buffering=1)

@@ -90,9 +90,17 @@ def place_for(path: Path) -> Path:
 
     To be asked before a game is played: afterwards is too late to learn of a mistyped name.
     """
-    if database := database_of(path):
+    if database := known_database_of(path):
         raise BoardError(f"{path}: belongs to the database {database}; name another file")
     return ordinary_place(path)
+
+
+def known_database_of(path: Path) -> str | None:
+    """The database of which a file is a part; None: it is free. Raises BoardError."""
+    try:
+        return database_of(path)
+    except OSError as error:
+        raise BoardError(f"{str(path)!a}: cannot be used: {error.strerror}") from error
 
 
 def ordinary_place(path: Path) -> Path:

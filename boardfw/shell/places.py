@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardfw.errors import BoardError
-from boardfw.given import database_of
 from boardfw.notation.pgn import format_game, read_games
 from boardfw.recording import is_trace
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
-from boardfw.shell.files import UNREADABLE, place_for, place_of_own
+from boardfw.shell.files import UNREADABLE, known_database_of, place_for, place_of_own
 from boardfw.shell.systemd import state_directory
 
 MOST = 100_000
@@ -56,7 +55,7 @@ def record_place(option: Path | None, settings: Settings) -> Path | None:
 
 def of_a_record(path: Path) -> Path:
     """The same path, if a record is or can be there. Raises BoardError."""
-    if database := database_of(path):
+    if database := known_database_of(path):
         raise BoardError(f"{path}: is a part of the database {database}; name that one")
     if path.exists() and not path.is_file():
         what = "is a directory; name a file in it" if path.is_dir() else "is no ordinary file"

@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from boardfw.cli import BAD_INPUT
-from boardfw.given import BESIDE_A_DATABASE
+from boardfw.errors import BoardError
+from boardfw.given import BESIDE_A_DATABASE, database_of
+from boardfw.recording import TraceWriter
+from boardfw.shell.files import place_for
+from boardfw.shell.places import of_a_record
 from boardfw.shell.store.game_store import Store
 from tests.cli.tapes import MATE, save
 from tests.cli.test_bad_input import ended
@@ -63,3 +67,24 @@ def test_a_file_of_a_database_is_written_by_no_option(
 def content(folder: Path) -> dict[str, bytes]:
     """The database and what lies beside it."""
     return {path.name: path.read_bytes() for path in folder.glob("games.db*")}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [(b"", True), (b"SQLite format 3\0 and so on", True), (b"SQLite", False), (b"a diary", False)],
+)
+def test_only_a_database_has_files_beside_it(text: bytes, is_one: bool, tmp_path: Path) -> None:
+    base = tmp_path / "base"
+    base.write_bytes(text)
+    for end in BESIDE_A_DATABASE:
+        assert database_of(f"{base}{end}") == (str(base) if is_one else None)
+
+
+def test_no_path_with_a_zero_byte_is_looked_for() -> None:
+    with pytest.raises(OSError, match="no file's name has a zero byte"):
+        database_of("a\0b")
+    for place in (place_for, of_a_record):
+        with pytest.raises(BoardError, match=r"^'a\\x00b': cannot be used: no file's name has a "):
+            place(Path("a\0b"))
+    with pytest.raises(BoardError, match="cannot be written: no file's name has a zero byte"):
+        TraceWriter("a\0b")
