@@ -62,6 +62,8 @@ class ChainScore:
     is_stuck: bool
     """Whether a switch was called stuck that is not."""
     is_unseen: bool
+    """Whether one game ended with a capture that no switch has seen, or differs from its record in
+    such a capture alone."""
 
     @property
     def exact(self) -> bool:
@@ -82,6 +84,7 @@ def score_chain(
     nothing = GameTruth(truth.kind, truth.number, "", truth.seed, "", (), truth.games[-1].end_us)
     too_many = too_few = results_wrong = finals = 0
     wrong_finals: list[Wrong] = []
+    is_unseen = truth.is_unseen
     played = [game.moves for game in truth.games]
     for game, record in _paired(played, [one.moves for one in recorded]):
         there = nothing if game is None else truth.games[game]
@@ -94,6 +97,7 @@ def score_chain(
             score = score_game(there, parts[record])
             finals += score.finals
             wrong_finals += score.wrong_finals
+            is_unseen |= score.is_unseen
     return ChainScore(
         kind=truth.kind,
         number=truth.number,
@@ -106,7 +110,7 @@ def score_chain(
         finals=finals,
         wrong_finals=tuple(wrong_finals),
         is_stuck=is_stuck,
-        is_unseen=truth.is_unseen,
+        is_unseen=is_unseen,
     )
 
 

@@ -16,7 +16,7 @@ from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
-from boardfw.game.rest import Rest
+from boardfw.game.rest import HANDS_OFF_US, Rest
 from boardfw.game.setup.placing import NEARLY, Placing, pieces_of, poor
 from boardfw.game.setup.planned_game import PlannedGame, Unfinished
 from boardfw.game.timekeeper import Pause, Timekeeper
@@ -32,8 +32,6 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy, Orientation, Switch
 
-HANDS_OFF_US = 2_000_000
-"""Watched at rest for this long to its end, a board shows what was played, and no held piece."""
 UNSETTLED_US = 100_000
 """A piece that arrived just before the flag fell may be known only this much later: no switch takes
 longer to settle."""

@@ -17,6 +17,9 @@ IN_THE_AIR = 3
 """This many pieces in the air are no ply and no take-back: the board is being set up."""
 SWEPT = 6
 """This many are not in the air even when both players are at their quickest."""
+HANDS_OFF_US = 2_000_000
+"""Watched at rest for this long until it is cleared, a board shows what was played, and no held
+piece."""
 HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reason.UNSEEN})
 """Plies with these may have closed no switch."""
 
@@ -34,10 +37,14 @@ class Clearing:
 
     def ends_with(self, edge: Edge, tracker: Tracker) -> bool:
         """Whether with this edge the board is whole again, or played on."""
-        now = tracker.trace.now
-        is_played_on = self._is_played_on(edge) and tracker.best.wrong(now).bit_count() <= UPSET
-        missing = self.before.wrong(now) & self.before.expected
-        return is_played_on or missing.bit_count() < IN_THE_AIR
+        now, best = tracker.trace.now, tracker.best
+        if self._is_played_on(edge) and best.wrong(now).bit_count() <= UPSET:
+            return True
+        # The first pieces that come to where they stand at the start are no ply while others are
+        # still away.
+        wrong = self.before.wrong(now)
+        is_nearly_whole = (wrong & self.before.expected).bit_count() < IN_THE_AIR
+        return is_nearly_whole and not (wrong & now and best.wrong(now))
 
     def _is_played_on(self, edge: Edge) -> bool:
         """Whether one piece, or two, have been lifted and one put down elsewhere, as in play.
@@ -76,18 +83,22 @@ class Rest:
     def before(self, t_us: int, tracker: Tracker) -> None:
         """Take note, before an edge is applied, whether the board was at rest until now."""
         self._watch(t_us, tracker)
-        if t_us - tracker.trace.t_us >= REST_US:
+        rested_us = t_us - tracker.trace.t_us
+        if rested_us >= REST_US:
             self._lifted *= self._was_lift
             hypothesis = _shown(tracker)
             if (
                 hypothesis is not None
                 and not self.clearing
-                and self._is_played(hypothesis, tracker.best)
+                and self._is_played(hypothesis, tracker.best, rested_us)
             ):
                 self._stand(hypothesis)
 
-    def _is_played(self, hypothesis: Hypothesis, best: Hypothesis) -> bool:
-        """Whether pieces have come down often enough for the plies of a game since it stood."""
+    def _is_played(self, hypothesis: Hypothesis, best: Hypothesis, rested_us: int) -> bool:
+        """Whether pieces have come down often enough for the plies of a game since it stood.
+
+        ``rested_us``: for how long the hands have been off the board.
+        """
         kept = common(self.stood.moves, hypothesis.moves)
         has_undone = kept < len(self.stood.moves)
         if (
@@ -99,6 +110,8 @@ class Rest:
         undone = len(self.stood.moves) - kept
         # A piece that takes another's place at once may come down unseen: its switch blinks.
         came_down = self._came_down + hypothesis.has_blinked
+        if rested_us >= HANDS_OFF_US and hypothesis.has_lingered:
+            came_down += 1  # its piece had come down before it left, as if to adjust another one
         return came_down >= max(undone, _plies_seen(hypothesis, kept), 1)
 
     def _stand(self, hypothesis: Hypothesis) -> None:

@@ -78,8 +78,16 @@ def _has_played(hypothesis: Hypothesis, switch: Switch, shown: Occupancy) -> boo
     )
 
 
+TAKEN_BACK = {Reason.ANSWERED: Reason.UNANSWERED, Reason.STAYED: Reason.ANOTHER}
+"""What is found of the piece over a switch, and what takes that back if a ply, recognised later,
+tells that it was captured, or that another piece had come there by then."""
+
+
 def without_used(before: HypothesisState, state: HypothesisState, found: list[Finding]) -> None:
-    """Remove from the state after a ply the put-backs whose edges the ply has used."""
+    """Remove from the state after a ply what was found by edges that the ply has used."""
+    for one in before.found:
+        if one.reason in TAKEN_BACK and any(_tells_otherwise(used, one) for used in found):
+            state.note(TAKEN_BACK[one.reason], one.switch)
     if not (before.put_back or before.adjusted):
         return
     times = {finding.t_us for finding in found}
@@ -97,6 +105,12 @@ def without_used(before: HypothesisState, state: HypothesisState, found: list[Fi
         state.adjusted = {s: one for s, one in before.adjusted.items() if s not in used}
     for switch in used:
         state.note(Reason.USED, switch)
+
+
+def _tells_otherwise(used: Finding, one: Finding) -> bool:
+    """Whether an edge that a ply has used is of another piece than the one found over a switch."""
+    is_its_own = used.reason is Reason.LEFT  # the piece found there has moved on
+    return used.switch == one.switch and 0 < used.t_us <= one.t_us and not is_its_own
 
 
 def _pass(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> None:

@@ -71,6 +71,8 @@ class Reason(Enum):
     """Asked which piece was captured, a player lifts the piece that stands on that square now. This
     outweighs that it is away, and keeps the other game near enough for the reply to confirm the
     answer."""
+    UNANSWERED = -1.9, "what was lifted on {} was another piece, which is no answer"
+    """What ANSWERED earned is taken back."""
     OUT_OF_ORDER = -3.0, "it was over before the previous ply was", ODD
     """A ply's pieces arrived before those of the ply before it. Only a late contact explains that;
     without this cost a slide over several squares would be read as several plies."""
@@ -163,6 +165,8 @@ class Reason(Enum):
     have gone to: it was sliding on, and pushed another piece off there."""
     STAYED = 3.0, "the piece that had come to {} is back"
     """What FLED cost is refunded."""
+    ANOTHER = -3.0, "the piece that came to {} was another one"
+    """What STAYED has refunded is charged again."""
     RETAKEN = 3.0, "the piece that had just come to {} was captured"
     """What FLED cost is refunded."""
     STILL = -0.5, "{} still stood wrong, and was not corrected"

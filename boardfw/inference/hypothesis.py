@@ -344,6 +344,12 @@ class Hypothesis:
         blinks = (Reason.BLINKED, Reason.BLINKED_LATE)
         return any(finding.reason in blinks for finding in self.state.found)
 
+    @property
+    def has_lingered(self) -> bool:
+        """Whether its last ply is a capture whose piece was over both squares for so long that the
+        captured piece may have been adjusted instead."""
+        return any(finding.reason is Reason.LINGERED for finding in self.state.found)
+
     def was_untouched(self) -> bool:
         """Whether one of the last plies captured a piece whose switch never opened."""
         hypothesis: Hypothesis | None = self

@@ -106,13 +106,16 @@ def lifts_first_king(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> bool:
 def is_kings_step(hypothesis: Hypothesis, *, has_stood: bool) -> bool:
     """Whether the last ply may be a king on its way to the centre.
 
-    ``has_stood``: the board was at rest after it, so a king elsewhere did not merely pass.
+    On that way it takes no piece but one that stands in the centre. ``has_stood``: the board was
+    at rest after it, so a king elsewhere did not merely pass.
     """
     if not hypothesis.moves or hypothesis.parent is None:
         return False
     last, before = hypothesis.moves[-1], hypothesis.parent.position
     is_king = last.origin == before.king(before.turn) and last.rook_step is None
-    return is_king and (hypothesis.targets()[0] in CENTRE or not has_stood)
+    if not is_king or hypothesis.captured(last) not in (None, *CENTRE):
+        return False
+    return hypothesis.targets()[0] in CENTRE or not has_stood
 
 
 def before_kings(hypothesis: Hypothesis, trace: Trace) -> Hypothesis | None:
@@ -165,7 +168,8 @@ def _came(
     since_us = min(max(hypothesis.state.landed_us, slid_us), left_us)
     if not hypothesis.expected >> switch & 1:
         seen = _was_empty  # a piece that stood there before the king left is another one
-    return seen(trace, switch, since_us)
+    # What a ply has used tells of its own piece.
+    return seen(trace, switch, max(since_us, hypothesis.used_us(switch)))
 
 
 _Seen: TypeAlias = Callable[[Trace, Switch, int], bool]
