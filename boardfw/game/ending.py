@@ -12,6 +12,7 @@ from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import (
+    CENTRE_SWITCHES,
     before_kings,
     comes_to_the_centre,
     is_kings_step,
@@ -104,6 +105,8 @@ class Ending:
         It has all ``final`` plies, and blames no switch without need. A step on the way to the
         centre that was read as a king's move does not count, unless it is final.
         """
+        if (tracker.trace.now & CENTRE_SWITCHES).bit_count() < 2:
+            return None  # nearly always, at the start and the end of a game
         shown = []
         for hypothesis in dict.fromkeys(
             (tracker.best, *tracker.hypotheses)
