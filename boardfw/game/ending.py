@@ -136,8 +136,11 @@ class Ending:
         """
         told = self._told
         if len(hypothesis.moves) == len(told) + 1 and hypothesis.begins_with(told):
-            # Making room for a king goes on with the king; an unseen capture does not.
-            return 2 if hypothesis.state.left_us + ROOM_US < self._touched_us else 0
+            # Making room for a king goes on with the king; an unseen capture does not. What comes
+            # to a square later is a king.
+            state = hypothesis.state
+            has_landed = state.landed_us <= self._touched_us
+            return 2 if has_landed and state.left_us + ROOM_US < self._touched_us else 0
         return int(hypothesis.moves == told)
 
     def offer_draw(self, t_us: int, hypothesis: Hypothesis) -> Said:

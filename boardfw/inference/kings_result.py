@@ -168,8 +168,7 @@ def _came(
     since_us = min(max(hypothesis.state.landed_us, slid_us), left_us)
     if not hypothesis.expected >> switch & 1:
         seen = _was_empty  # a piece that stood there before the king left is another one
-    # What a ply has used tells of its own piece.
-    return seen(trace, switch, max(since_us, hypothesis.used_us(switch)))
+    return seen(trace, switch, since_us)
 
 
 _Seen: TypeAlias = Callable[[Trace, Switch, int], bool]
