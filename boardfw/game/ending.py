@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
-from boardfw.game.final import SLID_US, made, wait_us
+from boardfw.game.final import made, wait_us
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US
 from boardfw.inference.hypothesis import Hypothesis
@@ -27,7 +27,6 @@ from boardfw.rules.outcome import DRAW, agreed, outcome
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import EVERY_SWITCH, distance
 
 AUTOMATIC = frozenset(
     {
@@ -188,18 +187,10 @@ def _without_kings_steps(
 
 
 def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
-    """Whether the piece of the last ply was slid on to the next square before it could be final."""
-    switch, landed_us, wait = (
-        hypothesis.orientation.switch(hypothesis.moves[-1].target),
-        hypothesis.state.landed_us,
-        wait_us(made(hypothesis)),
-    )
-    left_us = trace.opened_next(switch, landed_us)
-    if left_us is None or wait is None or left_us - landed_us >= wait:
-        return False
-    beside = (other for other in EVERY_SWITCH if distance(other, switch) == 1)
-    closed = (trace.closed(other, landed_us) for other in beside)
-    return any(closed_us is not None and closed_us - left_us < SLID_US for closed_us in closed)
+    """Whether the piece of the last ply left its square again before the ply could be final."""
+    landed_us, wait = hypothesis.state.landed_us, wait_us(made(hypothesis))
+    left_us = trace.opened_next(hypothesis.targets()[0], landed_us)
+    return left_us is not None and wait is not None and left_us - landed_us < wait
 
 
 @lru_cache(maxsize=1)  # nearly always the same is asked about again

@@ -172,15 +172,19 @@ def _was_slid(hypothesis: Hypothesis) -> bool:
 def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply may have been slid to the next square.
 
-    A piece that goes further is seen on its path if it is slid; of hands that have not yet moved
-    one so far nothing is known.
+    A piece that goes further is seen on its path if it is slid, and most that go to the next square
+    come there too soon to have been lifted; of hands that have done neither nothing is known.
     """
-    if distance(hypothesis.moves[-1].origin, hypothesis.moves[-1].target) > 1:
+    if not _is_next(hypothesis.moves[-1]):
         return False
-    plies = islice(hypothesis.plies_since(0), SLIDERS)
-    far = [ply for _, ply in plies if ply.moves[-1].passed]
-    slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.state.found)]
-    return len(slid) * SELDOM >= len(far)
+    plies = [ply for _, ply in islice(hypothesis.plies_since(0), 1, SLIDERS)]
+    telling = [ply for ply in plies if ply.moves[-1].passed or _is_next(ply.moves[-1])]
+    return sum(map(_was_slid, telling)) * SELDOM >= len(telling)
+
+
+def _is_next(move: Move) -> bool:
+    """Whether a move goes to the next square."""
+    return distance(move.origin, move.target) == 1
 
 
 def _passed(hypothesis: Hypothesis, trace: Trace) -> bool:

@@ -90,15 +90,17 @@ class Rest:
             if (
                 hypothesis is not None
                 and not self.clearing
-                and self._is_played(hypothesis, tracker.best, rested_us)
+                and self._is_played(hypothesis, tracker, rested_us)
             ):
                 self._stand(hypothesis)
 
-    def _is_played(self, hypothesis: Hypothesis, best: Hypothesis, rested_us: int) -> bool:
+    def _is_played(self, hypothesis: Hypothesis, tracker: Tracker, rested_us: int) -> bool:
         """Whether pieces have come down often enough for the plies of a game since it stood.
 
-        ``rested_us``: for how long the hands have been off the board.
+        ``rested_us``: for how long the hands have been off the board. What it has shown for long
+        was not undone, where it differs from what stood before, but read wrong on its way.
         """
+        best = tracker.best
         kept = common(self.stood.moves, hypothesis.moves)
         has_undone = kept < len(self.stood.moves)
         if (
@@ -106,6 +108,12 @@ class Rest:
         ) and hypothesis.state.dead & ~self.stood.state.dead:
             return False  # with a switch to blame, anything can be read as plies
         if kept == len(self.stood.moves) == len(hypothesis.moves):
+            return True
+        if (
+            rested_us >= HANDS_OFF_US
+            and hypothesis is best
+            and not (tracker.is_disturbed or hypothesis.wrong(tracker.trace.now))
+        ):
             return True
         undone = len(self.stood.moves) - kept
         # A piece that takes another's place at once may come down unseen: its switch blinks.

@@ -106,8 +106,8 @@ def lifts_first_king(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> bool:
 def is_kings_step(hypothesis: Hypothesis, *, has_stood: bool) -> bool:
     """Whether the last ply may be a king on its way to the centre.
 
-    On that way it takes no piece but one that stands in the centre. ``has_stood``: the board was
-    at rest after it, so a king elsewhere did not merely pass.
+    On that way it comes nearer to the centre, and takes no piece but one that stands there.
+    ``has_stood``: the board was at rest after it, so a king elsewhere did not merely pass.
     """
     if not hypothesis.moves or hypothesis.parent is None:
         return False
@@ -115,7 +115,13 @@ def is_kings_step(hypothesis: Hypothesis, *, has_stood: bool) -> bool:
     is_king = last.origin == before.king(before.turn) and last.rook_step is None
     if not is_king or hypothesis.captured(last) not in (None, *CENTRE):
         return False
-    return hypothesis.targets()[0] in CENTRE or not has_stood
+    ((origin, target),) = hypothesis.steps(last)
+    return target in CENTRE or (not has_stood and _way(target) < _way(origin))
+
+
+def _way(switch: Switch) -> int:
+    """How many steps of a king it is to the centre."""
+    return min(distance(switch, centre) for centre in CENTRE)
 
 
 def before_kings(hypothesis: Hypothesis, trace: Trace) -> Hypothesis | None:
