@@ -8,16 +8,16 @@ has been turned round, they are already turned). The actions are, one to one, th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from boardfw.game.clock import ClockUse
 from boardfw.game.rulings.decision import Decision
 from boardfw.squares import Bitboard, Occupancy, Square
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(msgspec.Struct, frozen=True):
     """What one scan of all switches read, before any debouncing."""
 
     t_us: int
@@ -26,23 +26,20 @@ class Sample:
     """Since when the board could not be read; what has changed may have changed ever since."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(msgspec.Struct, frozen=True):
     """A button of the panel was pressed; ``button`` is one of ``ports.BUTTONS``."""
 
     t_us: int
     button: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(msgspec.Struct, frozen=True):
     """Time has passed and nothing else has happened."""
 
     t_us: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(msgspec.Struct, frozen=True):
     """An arbiter (``who``) makes a decision about the game, with the reason (``why``)."""
 
     t_us: int
@@ -51,8 +48,7 @@ class Ruling:
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class ClockChosen:
+class ClockChosen(msgspec.Struct, frozen=True):
     """The players want to play with this clock; None for no clock.
 
     It counts for the current game if no ply has been played, else from the next one on.
@@ -62,15 +58,13 @@ class ClockChosen:
     clock: ClockUse | None
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something that is said, and when."""
+class Action(msgspec.Struct, frozen=True):
+    """Something that is said, and when; the tag is its name in an events file."""
 
     t_us: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outage(Action):
+class Outage(Action, frozen=True, tag="outage"):
     """The switches under ``squares`` cannot be read, and ``text`` says why and how to mend it.
 
     As an event and, unchanged, as an action. What happens meanwhile is seen afterwards.
@@ -80,30 +74,26 @@ class Outage(Action):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Restored(Action):
+class Restored(Action, frozen=True, tag="restored"):
     """All switches can be read again; the next ``Sample`` says what has changed meanwhile."""
 
 
 Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling | ClockChosen
 
 
-@dataclass(frozen=True, slots=True)
-class Lifted(Action):
+class Lifted(Action, frozen=True, tag="lift"):
     """A piece left its square (settled)."""
 
     square: Square
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Action):
+class Dropped(Action, frozen=True, tag="drop"):
     """A piece stands on a square (settled)."""
 
     square: Square
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Action):
+class Moved(Action, frozen=True, tag="move"):
     """Ply ``ply`` (1 = the first of the game) is known; ``provisional``: rivals are alive."""
 
     ply: int
@@ -112,8 +102,7 @@ class Moved(Action):
     provisional: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Amended(Action):
+class Amended(Action, frozen=True, tag="amend"):
     """Ply ``ply`` is now another move; later plies stand unless amended too."""
 
     ply: int
@@ -121,78 +110,67 @@ class Amended(Action):
     san: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack(Action):
+class TakenBack(Action, frozen=True, tag="take_back"):
     """The last ``plies`` plies were undone on the board; they stay in the record as history."""
 
     plies: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finalised(Action):
+class Finalised(Action, frozen=True, tag="final"):
     """From now on only a take-back can undo this ply: what cannot be unsent may be sent."""
 
     ply: int
     uci: str
 
 
-@dataclass(frozen=True, slots=True)
-class Checked(Action):
+class Checked(Action, frozen=True, tag="check"):
     """The king on ``square`` is in check."""
 
     square: Square
 
 
-@dataclass(frozen=True, slots=True)
-class Asked(Action):
+class Asked(Action, frozen=True, tag="ask"):
     """More than one move explains the board equally well; ``candidates`` in UCI."""
 
     candidates: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatched(Action):
+class Mismatched(Action, frozen=True, tag="mismatch"):
     """The board has stood for half a second as no legal move explains."""
 
     missing: Bitboard
     extra: Bitboard
 
 
-@dataclass(frozen=True, slots=True)
-class MismatchCleared(Action):
+class MismatchCleared(Action, frozen=True, tag="mismatch_cleared"):
     """The board agrees with the game again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted(Action):
+class Wanted(Action, frozen=True, tag="wanted"):
     """During set-up: ``piece`` (a letter of FEN) is wanted next, on each of ``squares``."""
 
     piece: str
     squares: Bitboard
 
 
-@dataclass(frozen=True, slots=True)
-class Misplaced(Action):
+class Misplaced(Action, frozen=True, tag="misplaced"):
     """During set-up: a piece was put on ``square``, which should be empty."""
 
     square: Square
 
 
-@dataclass(frozen=True, slots=True)
-class Ready(Action):
+class Ready(Action, frozen=True, tag="ready"):
     """All the wanted pieces stand: play begins, or goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck(Action):
+class Stuck(Action, frozen=True, tag="stuck"):
     """The switch under ``square`` does not move, ``closed`` or open; play goes on around it."""
 
     square: Square
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unstuck(Action):
+class Unstuck(Action, frozen=True, tag="unstuck"):
     """The switch under ``square`` was said to be stuck, and is not; or it is another square's.
 
     When the board is found to be turned round, what was said is withdrawn and said again.
@@ -201,16 +179,14 @@ class Unstuck(Action):
     square: Square
 
 
-@dataclass(frozen=True, slots=True)
-class Ended(Action):
+class Ended(Action, frozen=True, tag="result"):
     """The game is over. ``result`` as in PGN; ``termination`` as in the trace contract."""
 
     result: str
     termination: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unwatched(Action):
+class Unwatched(Action, frozen=True, tag="unwatched"):
     """The board was not watched since ``since_us``, and more than one ply was made meanwhile.
 
     What was played is guessed: plies of this game from there on are not final, and its switches
@@ -220,13 +196,11 @@ class Unwatched(Action):
     since_us: int
 
 
-@dataclass(frozen=True, slots=True)
-class Offered(Action):
+class Offered(Action, frozen=True, tag="offer"):
     """A draw is offered by the button; pressed again before another ply, it agrees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed(Action):
+class Claimed(Action, frozen=True, tag="claim"):
     """A draw was claimed by the button, and what backs that.
 
     ``kind``: the termination that the claim gives; empty if it has no basis, and play goes on.
@@ -241,8 +215,7 @@ class Claimed(Action):
     awaits_move: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled(Action):
+class Ruled(Action, frozen=True, tag="ruling"):
     """The game is what an arbiter has decided; ``what`` says so in words.
 
     ``TakenBack``, ``Moved`` and ``Finalised`` before it say the same ply by ply.
@@ -253,15 +226,13 @@ class Ruled(Action):
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unruled(Action):
+class Unruled(Action, frozen=True, tag="no_ruling"):
     """A decision that is impossible, and why: nothing has changed."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Doubted(Action):
+class Doubted(Action, frozen=True, tag="doubt"):
     """Ply ``ply`` may have been a slip, and ``text`` asks; for two seconds nothing that cannot be
     taken back follows from it."""
 
@@ -270,14 +241,12 @@ class Doubted(Action):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class HelpOffered(Action):
+class HelpOffered(Action, frozen=True, tag="help_offer"):
     """``player`` (white or black) has hardly used the help, and may try this level instead."""
 
     player: str
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame(Action):
+class NewGame(Action, frozen=True, tag="new_game"):
     """A new game begins; the plies that follow are counted from 1 again."""

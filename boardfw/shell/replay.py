@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,39 +10,7 @@ import msgspec
 
 from boardfw.errors import NotationError, TraceError
 from boardfw.frame import DARK, Frame
-from boardfw.game.events import (
-    Action,
-    Amended,
-    Asked,
-    Checked,
-    Claimed,
-    Doubted,
-    Dropped,
-    Ended,
-    Event,
-    Finalised,
-    HelpOffered,
-    Lifted,
-    MismatchCleared,
-    Mismatched,
-    Misplaced,
-    Moved,
-    NewGame,
-    Offered,
-    Outage,
-    Press,
-    Ready,
-    Restored,
-    Ruled,
-    Sample,
-    Stuck,
-    TakenBack,
-    Tick,
-    Unruled,
-    Unstuck,
-    Unwatched,
-    Wanted,
-)
+from boardfw.game.events import Action, Event, Press, Sample, Tick
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
 from boardfw.ports import earliest
@@ -57,41 +24,11 @@ from boardfw.shell.pgn_file import Pgn
 from boardfw.shell.places import is_our_pgn
 from boardfw.squares import NAMES, names_of
 
-EVENTS: dict[type[Action], str] = {
-    Lifted: "lift",
-    Dropped: "drop",
-    Moved: "move",
-    Amended: "amend",
-    TakenBack: "take_back",
-    Finalised: "final",
-    Checked: "check",
-    Asked: "ask",
-    Mismatched: "mismatch",
-    MismatchCleared: "mismatch_cleared",
-    Wanted: "wanted",
-    Misplaced: "misplaced",
-    Ready: "ready",
-    Stuck: "stuck",
-    Unstuck: "unstuck",
-    Outage: "outage",
-    Restored: "restored",
-    Unwatched: "unwatched",
-    Offered: "offer",
-    Claimed: "claim",
-    Ended: "result",
-    Ruled: "ruling",
-    Unruled: "no_ruling",
-    Doubted: "doubt",
-    HelpOffered: "help_offer",
-    NewGame: "new_game",
-}
-
 
 def event_line(action: Action) -> str:
     """The action as one line of an events file, newline included."""
-    told: dict[str, Any] = {"t": action.t_us, "event": EVENTS[type(action)]}
-    for field in fields(action)[1:]:
-        told[field.name] = getattr(action, field.name)
+    told: dict[str, Any] = {"t": action.t_us, "event": action.__struct_config__.tag}
+    told |= {name: getattr(action, name) for name in action.__struct_fields__[1:]}
     if "square" in told:
         told["square"] = NAMES[told["square"]]
     for squares in ("missing", "extra", "squares"):
