@@ -42,11 +42,11 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
-    """A button of the panel was pressed; ``name`` is one of ``ports.BUTTONS``."""
+class Press:
+    """A button of the panel was pressed; ``button`` is one of ``ports.BUTTONS``."""
 
     t_us: int
-    name: str
+    button: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class End:
     t_us: int
 
 
-Entry: TypeAlias = Scan | Button | End
+Entry: TypeAlias = Scan | Press | End
 
 
 @dataclass(slots=True)
@@ -178,8 +178,8 @@ class _Reader:
         self._check_time(entry)
         self._t_us = entry.t_us
         self._scanned = self._scanned or isinstance(entry, Scan)
-        if isinstance(entry, Button) and entry.name not in BUTTONS:
-            self._warn(f"unknown button {_shown(entry.name)}, skipped")
+        if isinstance(entry, Press) and entry.button not in BUTTONS:
+            self._warn(f"unknown button {_shown(entry.button)}, skipped")
         else:
             self._entries.append(entry)
 
@@ -215,7 +215,7 @@ def _entry(fields: dict[str, object]) -> Entry:
     if kinds == ["occ"]:
         return Scan(t_us, _occupancy(_text(fields, "occ")), _since(fields, t_us))
     if kinds == ["button"]:
-        return Button(t_us, _text(fields, "button"))
+        return Press(t_us, _text(fields, "button"))
     if fields["end"] is not True:
         raise _LineError(f'"end" must be true, not {_shown(fields["end"])}')
     return End(t_us)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardfw.frame import DARK
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
-from boardfw.recording import Button, Recording, Scan
+from boardfw.recording import Press, Recording, Scan
 from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.strip import MemoryMatrix
 
@@ -48,7 +48,7 @@ class _ReplaySensor:
 
 
 class _ReplayPanel:
-    def __init__(self, buttons: list[Button], time: _Time) -> None:
+    def __init__(self, buttons: list[Press], time: _Time) -> None:
         self._buttons = buttons
         self._time = time
         self._next = 0
@@ -59,7 +59,7 @@ class _ReplayPanel:
         first = self._next
         while self._next < len(self._buttons) and self._buttons[self._next].t_us <= now_us:
             self._next += 1
-        return [button.name for button in self._buttons[first : self._next]]
+        return [press.button for press in self._buttons[first : self._next]]
 
     def held(self) -> frozenset[str]:
         """Always None: a recording says what a button meant, not how long it was held."""
@@ -77,7 +77,7 @@ class ReplayBoard:
         self.start_fen = recording.start_fen
         scans = [entry for entry in entries if isinstance(entry, Scan)]
         self.sensor: SquareSensor = _ReplaySensor(scans, self._time)
-        buttons = [entry for entry in entries if isinstance(entry, Button)]
+        buttons = [entry for entry in entries if isinstance(entry, Press)]
         self.panel: Panel = _ReplayPanel(buttons, self._time)
         self.lights: LedMatrix = MemoryMatrix()
         self.wake: Signal | None = None

@@ -27,8 +27,6 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
-    Press,
-    Sample,
     Stuck,
     TakenBack,
     Tick,
@@ -39,6 +37,7 @@ from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san
 from boardfw.notation.uci import parse_uci
+from boardfw.recording import Press, Scan
 from boardfw.rules import Move, Position
 from boardfw.rules.faults import Problem
 from boardfw.squares import BY_NAME, Bitboard, Occupancy, Orientation, names_of
@@ -150,7 +149,7 @@ class Table:
         self.turned = turned
         self._bounce = bounce
         self._raw = start.occupied if standing is None else int(standing)
-        self.take(Sample(0, self.orientation.switches(self._raw)))
+        self.take(Scan(0, self.orientation.switches(self._raw)))
         self.wait(first_us)
 
     # --- dancing
@@ -201,7 +200,7 @@ class Table:
         """A raw scan of the switches at an instant not before now."""
         self.wait(t_us - self.t_us)
         self._raw = self.orientation.squares(occupancy)
-        self.take(Sample(t_us, occupancy))
+        self.take(Scan(t_us, occupancy))
 
     def take(self, event: Event) -> None:
         """Hand the session an event; hear and check what it says."""
@@ -235,7 +234,7 @@ class Table:
 
     def _flip(self, bit: Bitboard) -> None:
         self._raw ^= bit
-        self.take(Sample(self.t_us, self.orientation.switches(self._raw)))
+        self.take(Scan(self.t_us, self.orientation.switches(self._raw)))
 
     # --- hearing
 

@@ -13,9 +13,9 @@ from boardfw.errors import TraceError
 from boardfw.ports import BUTTONS
 from boardfw.recording import (
     START_FEN,
-    Button,
     End,
     Entry,
+    Press,
     Recording,
     Scan,
     TraceWriter,
@@ -38,7 +38,7 @@ def test_every_kind_of_line_is_read() -> None:
         FIRST + b'{"t": 20, "button": "draw", "by": "hand"}\n{"t": 30, "end": true}\n'
     )
     assert recording.start_fen == "8/8/8/8/8/8/8/8 w - - 0 1"
-    assert recording.entries == [Scan(0, START), Button(20, "draw"), End(30)]
+    assert recording.entries == [Scan(0, START), Press(20, "draw"), End(30)]
     assert recording.complete
     assert recording.end_us == 30
 
@@ -221,7 +221,7 @@ def entries(draw: st.DrawFn) -> list[Entry]:
             since_us = draw(st.none() | st.integers(told[-1].t_us, t_us))
             told.append(Scan(t_us, occupancy, since_us))
         else:
-            told.append(Button(t_us, draw(st.sampled_from(BUTTONS))))
+            told.append(Press(t_us, draw(st.sampled_from(BUTTONS))))
     return [*told, End(t_us + draw(st.integers(0, 10**7)))]
 
 
@@ -232,8 +232,8 @@ def write(writer: TraceWriter, told: list[Entry], from_us: int = 0) -> None:
             since_us = None if entry.since_us is None else from_us + entry.since_us
             writer.scan(t_us, entry.occupancy, since_us)
             writer.scan(t_us, entry.occupancy)  # the scan that saw no change is not written
-        elif isinstance(entry, Button):
-            writer.button(t_us, entry.name)
+        elif isinstance(entry, Press):
+            writer.button(t_us, entry.button)
         else:
             writer.end(t_us)
 
@@ -265,7 +265,7 @@ def test_every_line_is_in_the_file_at_once(tmp_path: Path) -> None:
     writer = TraceWriter(path)
     writer.scan(7, START)
     writer.button(9, "pause")
-    assert read_trace(path).entries == [Scan(0, START), Button(2, "pause")]
+    assert read_trace(path).entries == [Scan(0, START), Press(2, "pause")]
     assert not read_trace(path).complete
     writer.close()
 
@@ -278,10 +278,10 @@ def test_a_late_press_does_not_let_time_run_backwards() -> None:
     writer.scan(30, Occupancy(1))
     writer.button(20, "draw")
     assert parse_trace(stream.getvalue().encode(), "f").entries == [
-        Button(0, "hint"),
+        Press(0, "hint"),
         Scan(0, NO_SWITCHES),
         Scan(20, Occupancy(1)),
-        Button(20, "draw"),
+        Press(20, "draw"),
     ]
 
 

@@ -9,16 +9,11 @@ moves.
 from __future__ import annotations
 
 from boardfw.game.course import Course
-from boardfw.game.events import (
-    Action,
-    Sample,
-    Stuck,
-    Unstuck,
-    Unwatched,
-)
+from boardfw.game.events import Action, Stuck, Unstuck, Unwatched
 from boardfw.game.question import near
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
+from boardfw.recording import Scan
 from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Bitboard, Occupancy, Switch, squares_in
 
 CARRY_US = 100_000
@@ -26,7 +21,7 @@ CARRY_US = 100_000
 
 
 def let_gap_pass(
-    course: Course, before: Occupancy, sample: Sample, t_us: int, blind: Occupancy
+    course: Course, before: Occupancy, sample: Scan, t_us: int, blind: Occupancy
 ) -> list[Action]:
     """Apply a scan after a gap to a game whose last event was at ``t_us``.
 

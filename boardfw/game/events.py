@@ -14,23 +14,8 @@ import msgspec
 
 from boardfw.game.clock import ClockUse
 from boardfw.game.rulings.decision import Decision
+from boardfw.recording import Press, Scan
 from boardfw.squares import Bitboard, Occupancy, Square
-
-
-class Sample(msgspec.Struct, frozen=True):
-    """What one scan of all switches read, before any debouncing."""
-
-    t_us: int
-    occupancy: Occupancy
-    since_us: int | None = None
-    """Since when the board could not be read; what has changed may have changed ever since."""
-
-
-class Press(msgspec.Struct, frozen=True):
-    """A button of the panel was pressed; ``button`` is one of ``ports.BUTTONS``."""
-
-    t_us: int
-    button: str
 
 
 class Tick(msgspec.Struct, frozen=True):
@@ -75,10 +60,10 @@ class Outage(Action, frozen=True, tag="outage"):
 
 
 class Restored(Action, frozen=True, tag="restored"):
-    """All switches can be read again; the next ``Sample`` says what has changed meanwhile."""
+    """All switches can be read again; the next ``Scan`` says what has changed meanwhile."""
 
 
-Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling | ClockChosen
+Event: TypeAlias = Scan | Press | Tick | Outage | Restored | Ruling | ClockChosen
 
 
 class Lifted(Action, frozen=True, tag="lift"):

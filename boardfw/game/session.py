@@ -23,11 +23,9 @@ from boardfw.game.events import (
     Event,
     NewGame,
     Outage,
-    Press,
     Ready,
     Restored,
     Ruling,
-    Sample,
     TakenBack,
     Tick,
     Unruled,
@@ -39,6 +37,7 @@ from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
+from boardfw.recording import Press, Scan
 from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
@@ -122,17 +121,17 @@ class Session:
         elif isinstance(event, ClockChosen):
             said = self._choose(event.clock)
         elif self._debounce is None:
-            said = self._begin(event) if isinstance(event, Sample) else []
+            said = self._begin(event) if isinstance(event, Scan) else []
         else:
             said = self._hear(self._debounce, event)
         self.deadline_us = self._next_us()
         return said
 
-    def _hear(self, debounce: Debounce, event: Sample | Press | Tick) -> list[Action]:
+    def _hear(self, debounce: Debounce, event: Scan | Press | Tick) -> list[Action]:
         """Take an event; what was due before it is said first."""
         said: list[Action] = []
         is_late = False
-        if isinstance(event, Sample) and event.since_us is not None:
+        if isinstance(event, Scan) and event.since_us is not None:
             is_late = True
             said = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
         self.t_us = max(self.t_us, event.t_us)
@@ -156,9 +155,9 @@ class Session:
             said += self._wait()
         return said + self._say_stuck()
 
-    def _sense(self, debounce: Debounce, event: Sample | Press | Tick) -> list[Edge | Blip]:
+    def _sense(self, debounce: Debounce, event: Scan | Press | Tick) -> list[Edge | Blip]:
         """What the switches are known to have done by now."""
-        if isinstance(event, Sample):
+        if isinstance(event, Scan):
             if event.since_us is not None:
                 self._sees_us = event.t_us + self._settle_us
                 self.trace.unwatched_us = event.t_us
@@ -231,7 +230,7 @@ class Session:
 
     # --- one game after the other
 
-    def _begin(self, sample: Sample) -> list[Action]:
+    def _begin(self, sample: Scan) -> list[Action]:
         """The first scan says what stands."""
         self.t_us = sample.t_us
         self._debounce = Debounce(sample.occupancy, self._settle_us)

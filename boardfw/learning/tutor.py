@@ -12,17 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardfw.game.build_view import look
-from boardfw.game.events import (
-    Action,
-    Dropped,
-    Event,
-    Lifted,
-    Outage,
-    Press,
-    Restored,
-    Sample,
-    Tick,
-)
+from boardfw.game.events import Action, Dropped, Event, Lifted, Outage, Restored, Tick
 from boardfw.game.help import ALIKE, Help
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.phase import Playing, SettingUp
@@ -39,6 +29,7 @@ from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.source import Source
 from boardfw.ports import earliest
+from boardfw.recording import Press, Scan
 from boardfw.rules.board import Placement, piece_at
 from boardfw.sensing.debounce import SETTLE_US, Debounce, Edge
 from boardfw.squares import (
@@ -70,7 +61,7 @@ class Switches:
         if isinstance(event, Outage | Restored):
             self._blind = isinstance(event, Outage)
             return [event]
-        if isinstance(event, Sample):
+        if isinstance(event, Scan):
             known = self._debounce.feed(event.t_us, event.occupancy, event.since_us)
         else:
             known = [] if self._blind else self._debounce.advance(event.t_us)
@@ -144,7 +135,7 @@ class Tutor:
         self.t_us = max(self.t_us, event.t_us)
         if isinstance(event, Outage | Restored):
             return self._see(event)
-        if isinstance(event, Sample):
+        if isinstance(event, Scan):
             self._is_blind = bool(self.session.blind)
             is_first, self._raw = self._raw is None, event.occupancy
             if event.since_us is not None:
@@ -257,7 +248,7 @@ class Tutor:
         self.session = Session(
             kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )
-        self.session.handle(Sample(self.t_us, self._raw or NO_SWITCHES))
+        self.session.handle(Scan(self.t_us, self._raw or NO_SWITCHES))
 
     @property
     def _is_seeing(self) -> bool:
@@ -288,7 +279,7 @@ class Tutor:
             return []
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
-        said = self.session.handle(Sample(self.t_us, self._raw or NO_SWITCHES))
+        said = self.session.handle(Scan(self.t_us, self._raw or NO_SWITCHES))
         if not isinstance(self.session.phase, SettingUp) or judges(self.exercise).sets_up:
             self._ask()
         else:

@@ -10,18 +10,7 @@ from typing import Protocol
 
 from boardfw.frame import DARK, Frame
 from boardfw.game.build_view import look, next_look_us
-from boardfw.game.events import (
-    Action,
-    Amended,
-    Ended,
-    Event,
-    Moved,
-    NewGame,
-    Press,
-    Ruled,
-    Sample,
-    TakenBack,
-)
+from boardfw.game.events import Action, Amended, Ended, Event, Moved, NewGame, Ruled, TakenBack
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.session import Session
 from boardfw.game.view import View
@@ -30,6 +19,7 @@ from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.lights.render import DIMMED, keeps_awake, next_change_us, render
 from boardfw.lights.scene import Scene, scene
 from boardfw.ports import earliest
+from boardfw.recording import Press, Scan
 from boardfw.rules import Color
 from boardfw.shell.config import Settings
 from boardfw.shell.scanner import LateScans
@@ -155,7 +145,7 @@ class Desk:
 
     def _is_touch(self, event: Event) -> bool:
         """Whether a hand is at the board; a scan that reads the same as before shows none."""
-        if not isinstance(event, Sample):
+        if not isinstance(event, Scan):
             return isinstance(event, Press)
         last, self._occupancy = self._occupancy, event.occupancy
         return event.occupancy != last

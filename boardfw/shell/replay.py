@@ -10,11 +10,11 @@ import msgspec
 
 from boardfw.errors import NotationError, TraceError
 from boardfw.frame import DARK, Frame
-from boardfw.game.events import Action, Event, Press, Sample, Tick
+from boardfw.game.events import Action, Event, Tick
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
 from boardfw.ports import earliest
-from boardfw.recording import SUFFIX, Button, Entry, Recording, Scan, read_trace
+from boardfw.recording import SUFFIX, End, Entry, Recording, Scan, read_trace
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
@@ -72,7 +72,7 @@ class Replay:
         """Play the whole trace."""
         for entry in self._recording.entries:
             self._pass_time(_known_until_us(entry))
-            self._take(_event(entry))
+            self._take(Tick(entry.t_us) if isinstance(entry, End) else entry)
         self._say(self.desk.finish())
         self._show(self.desk.session.t_us)
 
@@ -172,11 +172,3 @@ def _known_until_us(entry: Entry) -> int:
     """Up to when the switches are known to have been as the line before says."""
     since_us = entry.since_us if isinstance(entry, Scan) else None
     return entry.t_us if since_us is None else since_us
-
-
-def _event(entry: Entry) -> Event:
-    if isinstance(entry, Scan):
-        return Sample(entry.t_us, entry.occupancy, entry.since_us)
-    if isinstance(entry, Button):
-        return Press(entry.t_us, entry.name)
-    return Tick(entry.t_us)

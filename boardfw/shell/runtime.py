@@ -9,10 +9,11 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from boardfw.errors import BusError
-from boardfw.game.events import Action, Event, Press
+from boardfw.game.events import Action, Event
 from boardfw.game.session import Session
 from boardfw.lights.patterns import RINGS
 from boardfw.ports import Board, Clock
+from boardfw.recording import Press
 from boardfw.rules.warming import steps
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.outbox import newest

@@ -14,9 +14,9 @@ from collections import deque
 from collections.abc import Callable
 
 from boardfw.errors import BusError
-from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
+from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.ports import Board, Clock, Signal
-from boardfw.recording import Scan
+from boardfw.recording import Press, Scan
 from boardfw.shell.systemd import Notifier
 from boardfw.sight import GAP_US, News, Sight
 from boardfw.squares import Occupancy
@@ -279,7 +279,7 @@ class Scanner:
         if scan.occupancy != self._last or scan.since_us is not None:
             if scan.occupancy != self._last:
                 self._last, self._changed_s = scan.occupancy, time.monotonic()
-            self._say(Sample(scan.t_us, scan.occupancy, scan.since_us))
+            self._say(scan)
             self._told_us = scan.t_us
         else:
             self._tell_time(scan.t_us)

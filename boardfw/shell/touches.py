@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.recording import Button, Recording, Scan
+from boardfw.recording import Press, Recording, Scan
 from boardfw.rules import Move, Position
 from boardfw.rules.board import PIECE_NAMES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
@@ -57,7 +57,7 @@ def known_of(recording: Recording, settle_us: int) -> Iterator[Edge | Blip]:
             debounce = Debounce(entry.occupancy, settle_us)
         elif isinstance(entry, Scan) and debounce is not None:
             yield from debounce.feed(entry.t_us, entry.occupancy)
-        elif debounce is not None and not isinstance(entry, Button):
+        elif debounce is not None and not isinstance(entry, Press):
             yield from debounce.advance(entry.t_us)
     if debounce is not None:
         yield from debounce.advance(recording.end_us + settle_us)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from boardfw.errors import BusError
-from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
+from boardfw.game.events import Action, Event, Outage, Restored, Tick
 from boardfw.ports import Board, Clock
+from boardfw.recording import Press
 from boardfw.shell.desk import Desk
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.sight import News, Sight
@@ -116,7 +117,7 @@ class _Loop:
         if self._retry_us is not None:
             self._retry_us = None
             self.take(Restored(now_us))
-        self.take(Sample(now_us, scan.occupancy, scan.since_us))
+        self.take(scan)
         for button in self._board.panel.presses():
             self.take(Press(now_us, button))
 

@@ -14,11 +14,12 @@ import msgspec
 
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import control_in_words
-from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
+from boardfw.game.events import ClockChosen, Event, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
 from boardfw.players.game_player import pieces_on
 from boardfw.ports import Clock
+from boardfw.recording import Press
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names

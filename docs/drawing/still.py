@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from boardfw.game.events import Action, Event, Press, Sample, Tick
+from boardfw.game.events import Action, Event, Tick
 from boardfw.ports import Board
+from boardfw.recording import Press, Scan
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy
@@ -57,7 +58,7 @@ class Still:
         due_us = self.desk.deadline_us
         if occupancy != self._last:
             self._last = occupancy
-            self._take(Sample(now_us, occupancy))
+            self._take(Scan(now_us, occupancy))
         elif due_us is not None and due_us <= now_us:
             self._take(Tick(now_us))
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from boardfw.game.events import Event, Press, Sample, Tick
+from boardfw.game.events import Event, Tick
 from boardfw.game.session import Session
 from boardfw.players.game_player import FAMOUS, hand_moves, read_game
-from boardfw.recording import START_FEN
+from boardfw.recording import START_FEN, Press, Scan
 from boardfw.rules import Position
 from boardfw.squares import START
 from hardware.sim.board import pieces_of
@@ -74,8 +74,8 @@ def held_after(session: Session, simulated: Simulated, number: int) -> int:
     """Bytes held once another game has been played and the pieces stand for the next one."""
     from_us = number * (simulated.end_us + 3 * PAUSE_US)
     end_us = from_us + simulated.end_us + PAUSE_US
-    events: list[Event] = [Sample(from_us + t_us, occupancy) for t_us, occupancy in simulated.scans]
-    events += [Press(end_us, "new_game"), Sample(end_us + 1, START), Tick(end_us + PAUSE_US)]
+    events: list[Event] = [Scan(from_us + t_us, occupancy) for t_us, occupancy in simulated.scans]
+    events += [Press(end_us, "new_game"), Scan(end_us + 1, START), Tick(end_us + PAUSE_US)]
     for event in events:
         for due in with_ticks(session, event):
             session.handle(due)
@@ -91,7 +91,7 @@ def least_times(simulated: Simulated) -> list[float]:
 def times_of(simulated: Simulated) -> list[float]:
     session, times = Session(), []
     for t_us, occupancy in simulated.scans:
-        for event in with_ticks(session, Sample(t_us, occupancy)):
+        for event in with_ticks(session, Scan(t_us, occupancy)):
             start = time.process_time()
             session.handle(event)
             times.append(time.process_time() - start)

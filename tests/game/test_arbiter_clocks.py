@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from boardfw.game.events import Outage, Press, Restored, Tick
+from boardfw.game.events import Outage, Restored, Tick
 from boardfw.game.phase import GamePhase
+from boardfw.recording import Press
 from boardfw.squares import Occupancy
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter

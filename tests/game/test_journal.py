@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
 from boardfw.game.clock import ClockUse, parse_control
-from boardfw.game.events import Action, Sample, Tick
+from boardfw.game.events import Action, Tick
 from boardfw.game.journal import (
     Begun,
     Clocked,
@@ -26,7 +26,7 @@ from boardfw.game.journal import (
 )
 from boardfw.game.session import Session
 from boardfw.players.game_player import FAMOUS, hand_moves, read_game
-from boardfw.recording import START_FEN
+from boardfw.recording import START_FEN, Scan
 from boardfw.rules import Position
 from boardfw.squares import SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.board import pieces_of
@@ -54,7 +54,7 @@ class Writing:
         for t_us, occupancy in simulated.scans:
             while (due_us := self.session.deadline_us) is not None and due_us < t_us:
                 self.take(self.session.handle(Tick(due_us)))
-            self.take(self.session.handle(Sample(t_us, occupancy)))
+            self.take(self.session.handle(Scan(t_us, occupancy)))
         self.take(self.session.finish())
 
 
@@ -89,13 +89,13 @@ def noted_of(*ucis: str) -> list[Noted]:
     session = Session(unfinished=chronicle(entries).unfinished())
     journal = Journal(session, TAGS, resumed=True)
     standing = Occupancy(session.hypothesis.position.occupied)
-    noted = journal.take(session, session.handle(Sample(0, standing)))
+    noted = journal.take(session, session.handle(Scan(0, standing)))
     for t_us, now in [
         (SECOND, standing),
         (2 * SECOND, standing ^ occupancy_of([SWITCH_BY_NAME["f2"]])),
         (3 * SECOND, standing ^ occupancy_of([SWITCH_BY_NAME["f2"], SWITCH_BY_NAME["f4"]])),
     ]:
-        noted += journal.take(session, session.handle(Sample(t_us, now)))
+        noted += journal.take(session, session.handle(Scan(t_us, now)))
         while (due_us := session.deadline_us) is not None and due_us < t_us + SECOND:
             noted += journal.take(session, session.handle(Tick(due_us)))
     return noted
@@ -132,7 +132,7 @@ def test_a_question_without_an_answer_stays_open() -> None:
 
 def test_a_game_without_a_ply_was_none() -> None:
     writing = Writing()
-    writing.take(writing.session.handle(Sample(0, Occupancy(Position.start().occupied))))
+    writing.take(writing.session.handle(Scan(0, Occupancy(Position.start().occupied))))
     assert writing.noted == []
 
 

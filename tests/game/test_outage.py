@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.build_view import look
-from boardfw.game.events import Finalised, Outage, Press, Restored, Sample, Tick
+from boardfw.game.events import Finalised, Outage, Restored, Tick
 from boardfw.game.session import Session
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import scene
 from boardfw.notation.fen import parse_fen
-from boardfw.recording import START_FEN
+from boardfw.recording import START_FEN, Press, Scan
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, START, SWITCH_BY_NAME, Occupancy, occupancy_of
 from tests.dances import Table
@@ -27,7 +27,7 @@ def stood(*names: str, instead: tuple[str, ...] = ()) -> Occupancy:
 
 def session_at_rest() -> Session:
     session = Session(Position.start())
-    session.handle(Sample(0, START))
+    session.handle(Scan(0, START))
     session.handle(Tick(2 * SECOND))
     return session
 
@@ -44,7 +44,7 @@ def suffer(session: Session, occupancy: Occupancy, *, lasting_us: int = SECOND) 
     begun_us, over_us = session.t_us + SECOND, session.t_us + SECOND + lasting_us
     session.handle(Outage(begun_us, SQUARES, "chip 0x21: no acknowledgement"))
     session.handle(Restored(over_us))
-    session.handle(Sample(over_us, occupancy, begun_us))
+    session.handle(Scan(over_us, occupancy, begun_us))
     while (due_us := session.deadline_us) is not None and due_us < over_us + 2 * SECOND:
         session.handle(Tick(due_us))
     session.handle(Tick(over_us + 2 * SECOND))
@@ -69,7 +69,7 @@ def test_a_piece_captured_meanwhile_need_not_have_been_seen_to_leave() -> None:
     """Bishop captures knight, pawn captures bishop: on c3 a piece stood all the time."""
     start = parse_fen("4k3/3p4/8/8/1b6/2N5/1P6/4K3 b - - 0 1")
     session = Session(start)
-    session.handle(Sample(0, Occupancy(start.occupied)))
+    session.handle(Scan(0, Occupancy(start.occupied)))
     for name in ("b4", "b2"):
         suffer(session, session.trace.now & ~(1 << SWITCH_BY_NAME[name]))
     suffer(session, session.trace.now & ~(1 << SWITCH_BY_NAME["d7"]) | 1 << SWITCH_BY_NAME["d6"])
@@ -109,9 +109,9 @@ def test_no_time_passes_for_the_game_while_the_board_is_not_read() -> None:
 def test_what_was_read_just_before_is_not_believed_because_time_has_passed() -> None:
     """One wrong scan, and then none for a second: no piece was lifted."""
     session = session_at_rest()
-    session.handle(Sample(3 * SECOND - 1_000, stood("d2")))
+    session.handle(Scan(3 * SECOND - 1_000, stood("d2")))
     session.handle(Outage(3 * SECOND, SQUARES, "gone"))
     session.handle(Restored(4 * SECOND))
-    said = session.handle(Sample(4 * SECOND, START, 3 * SECOND))
+    said = session.handle(Scan(4 * SECOND, START, 3 * SECOND))
     said += session.handle(Tick(5 * SECOND))
     assert said == []

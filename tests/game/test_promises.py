@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.accuracy.games import random_game
-from boardfw.game.events import Action, Finalised, Moved, Press, TakenBack, Tick
+from boardfw.game.events import Action, Finalised, Moved, TakenBack, Tick
 from boardfw.ports import BUTTONS
+from boardfw.recording import Press
 from boardfw.squares import EVERY_SWITCH, START, Occupancy, Switch
 from tests.dances import Table
 from tests.hands import KINDS, hands_play, play, watched

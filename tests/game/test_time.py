@@ -6,8 +6,9 @@ import pytest
 
 from boardfw.accuracy.games import random_game
 from boardfw.game.clock import ClockUse, parse_control
-from boardfw.game.events import Action, Ended, Lifted, Sample, Tick
+from boardfw.game.events import Action, Ended, Lifted, Tick
 from boardfw.game.session import Session
+from boardfw.recording import Scan
 from hardware.sim.record import Simulated
 from tests.hands import KINDS, hands_play
 
@@ -37,7 +38,7 @@ def watched(
                 break
             now_us = next_us
             said += session.handle(Tick(now_us))
-        said += session.handle(Tick(t_us) if occupancy is None else Sample(t_us, occupancy))
+        said += session.handle(Tick(t_us) if occupancy is None else Scan(t_us, occupancy))
     return said, session
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.clock import ClockUse, parse_control
-from boardfw.game.events import Action, Event, Finalised, Sample, Stuck, Tick, Unwatched
+from boardfw.game.events import Action, Event, Finalised, Stuck, Tick, Unwatched
 from boardfw.game.session import Session
+from boardfw.recording import Scan
 from boardfw.rules import Position
 from boardfw.squares import START, SWITCH_BY_NAME, Occupancy
 
@@ -23,12 +24,12 @@ class Board:
         self.said: list[Action] = []
         self._standing: Occupancy = START
         self._t_us = 0
-        self._take(Sample(0, START))
+        self._take(Scan(0, START))
         self.wait(1_000)
 
     def _take(self, event: Event) -> None:
         while (due_us := self.session.deadline_us) is not None and due_us < event.t_us:
-            if isinstance(event, Sample) and event.since_us is not None and due_us > event.since_us:
+            if isinstance(event, Scan) and event.since_us is not None and due_us > event.since_us:
                 break  # the time was not told either
             self.said += self.session.handle(Tick(due_us))
         self.said += self.session.handle(event)
@@ -47,7 +48,7 @@ class Board:
         for touch in touches.split():
             self._touch(touch)
             self._t_us += 200 * MS
-            self._take(Sample(self._t_us, self._standing))
+            self._take(Scan(self._t_us, self._standing))
         self.wait(800)
 
     def hide(self, touches: str, ms: int) -> None:
@@ -55,7 +56,7 @@ class Board:
         since_us = self._t_us
         self._touch(touches)
         self._t_us += ms * MS
-        self._take(Sample(self._t_us, self._standing, since_us))
+        self._take(Scan(self._t_us, self._standing, since_us))
         self.wait(800)
 
     @property

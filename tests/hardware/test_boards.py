@@ -11,7 +11,7 @@ import pytest
 from boardfw.errors import TraceError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Board
-from boardfw.recording import Button, End, Scan, TraceWriter, read_trace
+from boardfw.recording import End, Press, Scan, TraceWriter, read_trace
 from boardfw.squares import START, Occupancy, Switch, occupancy_of, switches_in
 from hardware import innermost, lights_ma, open_board
 from hardware.clock import MonotonicClock, VirtualClock
@@ -205,7 +205,7 @@ def test_a_spy_records_what_happens_to_a_simulated_board(tmp_path: Path) -> None
     assert recording.entries == [
         Scan(0, Occupancy(BARE_KINGS_OCCUPANCY)),
         Scan(1_000, Occupancy(1 << 60)),
-        Button(1_000, "resign_white"),
+        Press(1_000, "resign_white"),
         End(2_000),
     ]
 

@@ -5,7 +5,7 @@ A dance is words: ``-e2`` lifts, ``+e4`` puts down, a number waits so many milli
 
 from __future__ import annotations
 
-from boardfw.game.events import Event, Press, Sample, Tick
+from boardfw.game.events import Event, Tick
 from boardfw.learning.course import Exercise, Words
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.source import InOrder
@@ -15,7 +15,7 @@ from boardfw.lights.cue import Cue
 from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
-from boardfw.recording import START_FEN
+from boardfw.recording import START_FEN, Press, Scan
 from boardfw.rules import Color, Move
 from boardfw.squares import BY_NAME, Bitboard, Occupancy, bitboard_of
 
@@ -50,7 +50,7 @@ class Classroom:
         self.tutor = Tutor(InOrder(exercises))
         self.told: list[Told] = []
         self.raw = exercises[0].position.occupied if standing is None else standing
-        self.feel(Sample(0, Occupancy(self.raw)))
+        self.feel(Scan(0, Occupancy(self.raw)))
 
     def dance(self, steps: str) -> list[str]:
         """Dance; what was said meanwhile, as ``right: Yes, e4.``"""
@@ -63,7 +63,7 @@ class Classroom:
             bit = 1 << BY_NAME[step[1:]]
             assert bool(self.raw & bit) == (step[0] == "-"), f"{step}: so it stands already"
             self.raw ^= bit
-            self.feel(Sample(self.t_us, Occupancy(self.raw)))
+            self.feel(Scan(self.t_us, Occupancy(self.raw)))
         return [f"{told.kind.value}: {told.text}" for told in self.told[said:]]
 
     def kinds(self, steps: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from boardfw.game.events import Sample, Tick
+from boardfw.game.events import Tick
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import InOrder
@@ -13,6 +13,7 @@ from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.players.answering import Choice
 from boardfw.players.lesson_player import Learner
+from boardfw.recording import Scan
 from boardfw.squares import Bitboard, Occupancy
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
@@ -35,9 +36,9 @@ class Watched:
         self.new: list[Told] = []
         """What the learner has not heard yet."""
         self._raw = standing
-        self.take(Sample(0, Occupancy(standing)))
+        self.take(Scan(0, Occupancy(standing)))
 
-    def take(self, event: Sample | Tick) -> None:
+    def take(self, event: Scan | Tick) -> None:
         """Hand the tutor an event, and hear what it tells."""
         self.tutor.handle(event)
         told = self.tutor.told()
@@ -60,7 +61,7 @@ class Watched:
         """What the switches read at an instant."""
         self.wait(t_us)
         self._raw = occupancy
-        self.take(Sample(t_us, Occupancy(occupancy)))
+        self.take(Scan(t_us, Occupancy(occupancy)))
 
     def touch(self, edges: Iterable[Edge], until_us: int) -> None:
         """Clean lifts and drops, and the time until then."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from boardfw.game.events import Press, Sample, Tick
+from boardfw.game.events import Tick
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import (
@@ -22,6 +22,7 @@ from boardfw.learning.task import (
     Touch,
     Verdict,
 )
+from boardfw.recording import Press, Scan
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME, NAMES, Bitboard, Occupancy, Square, bitboard_of, squares_in
 from tests.learning.champion import choice_of
@@ -43,8 +44,8 @@ class Knowing(Watched):
 
     stuck: Bitboard = 0
 
-    def take(self, event: Sample | Tick) -> None:
-        if isinstance(event, Sample) and not event.t_us:
+    def take(self, event: Scan | Tick) -> None:
+        if isinstance(event, Scan) and not event.t_us:
             self.tutor.session.stuck.known = Occupancy(self.stuck)
         super().take(event)
 
@@ -149,10 +150,10 @@ def test_a_contact_that_stutters_as_the_pieces_stand_is_no_dead_switch() -> None
     before_ms = SETTLE_US // 1000 - 2
     room.wait(before_ms)
     room.feel(
-        Sample(room.t_us, Occupancy(room.raw ^ squares("c2")))
+        Scan(room.t_us, Occupancy(room.raw ^ squares("c2")))
     )  # as it settles the rook's contact opens
     room.wait(4)
-    room.feel(Sample(room.t_us, Occupancy(room.raw)))
+    room.feel(Scan(room.t_us, Occupancy(room.raw)))
     room.wait(1000)
     assert room.phase.value == "asked"
     assert [told for told in room.told if told.kind in {Kind.HINT, Kind.SKIPPED}] == []

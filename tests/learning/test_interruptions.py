@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Outage, Restored, Sample
+from boardfw.game.events import Outage, Restored
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import Find, Line, OneMove, Reach, Stars, Task, Touch
 from boardfw.lights.cue import Cue
 from boardfw.ports import BUTTONS
+from boardfw.recording import Scan
 from boardfw.rules import WHITE
 from boardfw.squares import ALL, BY_NAME, Occupancy
 from tests.learning.classroom import START, Classroom, exercise, move, squares
@@ -36,7 +37,7 @@ def goes_out(room: Classroom, seconds: int, meanwhile: str = "") -> None:
     room.feel(Restored(room.t_us))
     for name in meanwhile.split():
         room.raw ^= 1 << BY_NAME[name]
-    room.feel(Sample(room.t_us, Occupancy(room.raw), began_us))
+    room.feel(Scan(room.t_us, Occupancy(room.raw), began_us))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_a_piece_that_went_home_during_an_outage_is_not_refused(task: Task, is_t
             room.t_us + 3_000_000,
             room.raw ^ squares("a1 b5"),
         )
-        room.feel(Sample(room.t_us, Occupancy(room.raw), since_us))
+        room.feel(Scan(room.t_us, Occupancy(room.raw), since_us))
     room.wait(3000)
     assert {told.kind for told in room.told} == {Kind.ASK}
 

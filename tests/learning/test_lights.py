@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from boardfw.frame import Frame
-from boardfw.game.events import Sample, Tick
+from boardfw.game.events import Tick
 from boardfw.learning.course import Exercise
 from boardfw.learning.sparring import reply
 from boardfw.lights.cue import MEANINGS
@@ -16,6 +16,7 @@ from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.lights.palette import Settings
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import MAX_IDEAS, Scene
+from boardfw.recording import Scan
 from docs.drawing.cue_compatibility import may_meet
 from tests.learning.courses import name, varied
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
@@ -32,7 +33,7 @@ WHITE = Settings(brightness=1.0, mono=True)
 class Lit(Watched):
     """All scenes and frames of a lesson."""
 
-    def take(self, event: Sample | Tick) -> None:
+    def take(self, event: Scan | Tick) -> None:
         super().take(event)
         if not hasattr(self, "scenes"):
             self.scenes: list[tuple[int, Scene]] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Sample
 from boardfw.inference.planner import plan
 from boardfw.learning.lesson import Phase, Result
 from boardfw.learning.source import Source
@@ -12,6 +11,7 @@ from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
 from boardfw.learning.trainers.opening_trainer import OpeningTrainer
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.pgn import read_games
+from boardfw.recording import Scan
 from boardfw.rules import WHITE, Position
 from boardfw.rules.board import Placement
 from boardfw.squares import Occupancy, Square
@@ -35,7 +35,7 @@ class Board:
     def rest(self, time_us: int) -> None:
         for _ in range(0, time_us, SCAN_US):
             self.t_us += SCAN_US
-            self.tutor.handle(Sample(self.t_us, Occupancy(self.occupied)))
+            self.tutor.handle(Scan(self.t_us, Occupancy(self.occupied)))
 
     def touch(self, square: Square | None) -> None:
         if square is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from boardfw.game.events import Action, Press, Sample, Tick
+from boardfw.game.events import Action, Tick
 from boardfw.game.session import Session
 from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.scene import Scene, scene
 from boardfw.notation.fen import parse_fen
+from boardfw.recording import Press, Scan
 from boardfw.shell.config import HelpSettings, LightSettings, PlayerHelp, Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, Occupancy, names_of
@@ -30,7 +31,7 @@ class Pupil:
         self.said: list[Action] = []
         self.t_us = 0
         self._standing = start.occupied
-        self._take(Sample(0, Occupancy(self._standing)))
+        self._take(Scan(0, Occupancy(self._standing)))
         self.wait(1_000_000)
 
     def do(self, dance: str) -> None:
@@ -43,7 +44,7 @@ class Pupil:
             bit = 1 << BY_NAME[token[1:]]
             assert bool(self._standing & bit) == (token[0] == "-"), token
             self._standing ^= bit
-            self._take(Sample(self.t_us, Occupancy(self._standing)))
+            self._take(Scan(self.t_us, Occupancy(self._standing)))
         if not dance.rsplit(maxsplit=1)[-1].isdigit():
             self.wait(REST_US)
 
@@ -82,6 +83,6 @@ class Pupil:
         """The record, in UCI."""
         return " ".join(move.uci() for move in self.desk.session.record.moves)
 
-    def _take(self, event: Press | Sample | Tick) -> None:
+    def _take(self, event: Press | Scan | Tick) -> None:
         self.t_us = max(self.t_us, event.t_us)
         self.said += self.desk.take(event)

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.game.events import Sample, Tick
+from boardfw.game.events import Tick
 from boardfw.game.session import Session
 from boardfw.game.setup.planned_game import Unfinished
+from boardfw.recording import Scan
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import (
     AGAIN_S,
@@ -159,7 +160,7 @@ class Table:
     def play(self, *occupancies: Occupancy) -> None:
         for occupancy in occupancies:
             self.clock.advance_to(self.clock.now_us() + S)
-            self.session.handle(Sample(self.clock.now_us(), occupancy))
+            self.session.handle(Scan(self.clock.now_us(), occupancy))
             self.clock.advance_to(self.clock.now_us() + S)
             self.session.handle(Tick(self.clock.now_us()))
 

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from boardfw.frame import DARK, Frame
 from boardfw.game.build_view import look
 from boardfw.game.clock import ClockUse, parse_control
-from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
+from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.game.session import Session
 from boardfw.lights.palette import current_ma
 from boardfw.lights.patterns import RHYTHMS
 from boardfw.lights.render import Dimming
+from boardfw.recording import Press, Scan
 from boardfw.rules import BLACK, WHITE
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
@@ -60,7 +61,7 @@ def desk_after(*events: Event, clock: str = "none", lights: LightSettings | None
 
 def played(clock: str = "none", lights: LightSettings | None = None) -> Desk:
     """One ply, and the board at rest."""
-    scans = (Sample(0, START), Sample(S, START ^ E2), Sample(2 * S, PLAYED))
+    scans = (Scan(0, START), Scan(S, START ^ E2), Scan(2 * S, PLAYED))
     return desk_after(*scans, Tick(DONE_US), clock=clock, lights=lights)
 
 
@@ -102,7 +103,7 @@ def test_a_touch_wakes_them_at_once(idle_s: int, touch: str) -> None:
     desk = played()
     bright, t_us = desk.frame(DONE_US), DONE_US + idle_s * S
     assert desk.frame(t_us) != bright
-    desk.take(Press(t_us, "hint") if touch == "a button" else Sample(t_us, PLAYED ^ G1))
+    desk.take(Press(t_us, "hint") if touch == "a button" else Scan(t_us, PLAYED ^ G1))
     assert desk.frame(t_us) == bright
     assert awake_us(desk, t_us) == t_us
 
@@ -110,7 +111,7 @@ def test_a_touch_wakes_them_at_once(idle_s: int, touch: str) -> None:
 def test_a_scan_that_reads_the_same_wakes_nobody() -> None:
     desk = played()
     t_us = DONE_US + OFF_S * S
-    desk.take(Sample(t_us, PLAYED))
+    desk.take(Scan(t_us, PLAYED))
     assert desk.frame(t_us) == DARK
 
 
@@ -122,7 +123,7 @@ def test_trouble_is_never_put_out(trouble: str, idle_s: int) -> None:
     else:
         desk = played()
         if trouble == "a mismatch":
-            desk.take(Sample(DONE_US, PLAYED ^ G1 ^ H4))
+            desk.take(Scan(DONE_US, PLAYED ^ G1 ^ H4))
             desk.take(Tick(DONE_US + S))
             desk.take(Tick(DONE_US + 2 * S))
         else:
@@ -138,7 +139,7 @@ def test_what_is_over_stays_lit_for_its_time() -> None:
     desk.take(Outage(DONE_US, E4, "a cable"))
     over_us = DONE_US + 2 * OFF_S * S
     desk.take(Restored(over_us))
-    desk.take(Sample(over_us, PLAYED, over_us))
+    desk.take(Scan(over_us, PLAYED, over_us))
     assert lit(desk.frame(over_us + DIM_S * S - S)) == {SWITCH_BY_NAME["e2"], SWITCH_BY_NAME["e4"]}
     assert desk.frame(over_us + OFF_S * S) == DARK
 
@@ -166,7 +167,7 @@ def test_nought_is_never() -> None:
 )
 def test_what_is_shown_is_never_out_of_date(touches: list[tuple[Switch, int]], level: int) -> None:
     desk = Desk(Session(), Settings())
-    desk.take(Sample(0, START))
+    desk.take(Scan(0, START))
     for color in (WHITE, BLACK):
         desk.help(color, level)
     now_us, standing = 0, START
@@ -175,5 +176,5 @@ def test_what_is_shown_is_never_out_of_date(touches: list[tuple[Switch, int]], l
         while desk.deadline_us is not None and desk.deadline_us < now_us:
             desk.take(Tick(desk.deadline_us))
             assert desk.view == look(desk.session, desk.help_policy)
-        desk.take(Sample(now_us, standing))
+        desk.take(Scan(now_us, standing))
         assert desk.view == look(desk.session, desk.help_policy)

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from boardfw.errors import BusError
-from boardfw.game.events import Event, Press, Sample
+from boardfw.game.events import Event
 from boardfw.game.session import Session
 from boardfw.game.view import View
+from boardfw.recording import Press, Scan
 from boardfw.rules import Position
 from boardfw.shell import scanner as scanner_module
 from boardfw.shell.config import Settings
@@ -98,7 +99,7 @@ class Told(list[Event]):
     """What a scanner has posted."""
 
     def hear(self, event: object) -> None:
-        assert isinstance(event, Sample | Press)
+        assert isinstance(event, Scan | Press)
         self.append(event)
 
 
@@ -111,9 +112,9 @@ def test_a_gap_is_posted_though_the_switches_read_the_same_and_presses_come_afte
             board.buttons.press(button)
         scans.scan()
     assert told == [
-        Sample(0, START),
+        Scan(0, START),
         Press(2_000, "draw"),
-        Sample(1_000_000, START, 2_000),
+        Scan(1_000_000, START, 2_000),
         Press(1_000_000, "hint"),
     ]
 
@@ -164,8 +165,8 @@ def test_a_resting_board_leaves_a_gap_only_where_the_thread_was_held_up(
     scans.stop()
     seen_us = 1_000_000 + 5 * 10 * MS
     if is_held_up:
-        assert told[1] == Sample(seen_us + 60 * MS, LIFTED, seen_us)
+        assert told[1] == Scan(seen_us + 60 * MS, LIFTED, seen_us)
         assert (late.count, late.longest_us) == (1, 60 * MS)
     else:
-        assert told[1] == Sample(seen_us + 10 * MS, LIFTED)
+        assert told[1] == Scan(seen_us + 10 * MS, LIFTED)
         assert late.count == 0

@@ -12,7 +12,7 @@ from boardfw.errors import TraceError
 from boardfw.game.events import Action, Moved, Outage, Restored
 from boardfw.game.session import Session
 from boardfw.players.game_player import Player, read_game
-from boardfw.recording import START_FEN, Button, End, Recording, Scan, TraceWriter, read_trace
+from boardfw.recording import START_FEN, End, Press, Recording, Scan, TraceWriter, read_trace
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.replay import Replay, event_line, load, start_of, stem_of
@@ -108,7 +108,7 @@ def test_without_frames_none_are_drawn() -> None:
 
 def test_a_button_is_pressed_at_its_time() -> None:
     recording = Recording(
-        START_FEN, [Scan(0, START), Button(500_000, "resign_white"), End(1_000_000)]
+        START_FEN, [Scan(0, START), Press(500_000, "resign_white"), End(1_000_000)]
     )
     replay = Replay(recording, Settings())
     replay.play()

@@ -10,7 +10,8 @@ import pytest
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
-from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
+from boardfw.game.events import Event, Outage, Restored, Tick
+from boardfw.recording import Press, Scan
 from boardfw.shell import scanner as scanner_module
 from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
@@ -58,7 +59,7 @@ def test_only_readings_that_differ_are_posted() -> None:
     assert board.script.wait_for(20)
     scans.stop()
     assert posts.none()
-    assert [event.occupancy for event in seen if isinstance(event, Sample)] == [
+    assert [event.occupancy for event in seen if isinstance(event, Scan)] == [
         START,
         LIFTED,
         START,
@@ -72,7 +73,7 @@ def test_the_loop_is_told_once_that_what_it_waits_for_has_come() -> None:
         ScriptedBoard(), clock := VirtualClock(), posts, period_us=500, notifier=Notifier()
     )
     scans.scan()
-    assert isinstance(posts.next(), Sample)
+    assert isinstance(posts.next(), Scan)
     scans.due_us = 2_000
     told = []
     for t_us in (1_999, 2_000, 2_500):
@@ -99,7 +100,7 @@ def test_what_stands_is_told_anew_when_it_can_be_read_again_though_nobody_touche
     for _ in range(4):
         scans.scan()
     seen = [posts.next() for _ in range(4)]
-    assert [type(event) for event in seen] == [Sample, Outage, Restored, Sample]
+    assert [type(event) for event in seen] == [Scan, Outage, Restored, Scan]
     assert posts.none()
 
 
@@ -114,8 +115,8 @@ def test_a_bus_in_trouble_is_told_once_and_read_again(
         scans.start()
         seen = [posts.next() for _ in range(4)]
         scans.stop()
-    assert [type(event) for event in seen] == [Sample, Outage, Restored, Sample]
-    assert [e.occupancy for e in seen if isinstance(e, Sample)] == [START, LIFTED]
+    assert [type(event) for event in seen] == [Scan, Outage, Restored, Scan]
+    assert [e.occupancy for e in seen if isinstance(e, Scan)] == [START, LIFTED]
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
     assert "no acknowledgement" in caplog.messages[0]
 

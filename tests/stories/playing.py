@@ -17,13 +17,13 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
-    Press,
     TakenBack,
 )
 from boardfw.lights.patterns import STEP_US
 from boardfw.lights.render import render
 from boardfw.lights.scene import scene
 from boardfw.notation.fen import format_fen
+from boardfw.recording import Press
 from boardfw.rules import Move
 from boardfw.squares import EVERY_SWITCH, NAMES, Square, squares_in
 from tests.dance_words import word

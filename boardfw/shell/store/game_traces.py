@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from boardfw.errors import BoardError
 from boardfw.game.course import Course
-from boardfw.game.events import Event, Press, Sample
+from boardfw.game.events import Event
 from boardfw.game.phase import SettingUp
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
 from boardfw.ports import BUTTONS
-from boardfw.recording import SUFFIX, TraceWriter
+from boardfw.recording import SUFFIX, Press, Scan, TraceWriter
 
 MOST = 1_000_000
 """Characters between two plies; a board that is shaken for days is no game."""
@@ -44,7 +44,7 @@ class Tape:
 
     def __init__(self) -> None:
         self._course: Course | None = None
-        self._stands: Sample | None = None
+        self._stands: Scan | None = None
         self._text = io.StringIO()
         self._writer: TraceWriter | None = None
         self._first = 0
@@ -52,7 +52,7 @@ class Tape:
 
     def hear(self, event: Event, session: Session) -> None:
         """The session has taken an event."""
-        if isinstance(event, Sample):
+        if isinstance(event, Scan):
             self._stands = event
         if session.course is not self._course:
             self._begin(session)
@@ -78,7 +78,7 @@ class Tape:
         self._writer.scan(session.t_us, self._stands.occupancy)
 
     def _write(self, writer: TraceWriter, event: Event) -> None:
-        if isinstance(event, Sample):
+        if isinstance(event, Scan):
             writer.scan(event.t_us, event.occupancy, event.since_us)
         elif isinstance(event, Press) and event.button in BUTTONS:
             writer.button(event.t_us, event.button)

@@ -13,13 +13,14 @@ import pytest
 from boardfw.cli.learn.lesson_options import Place
 from boardfw.cli.learn.teaching import Teaching
 from boardfw.frame import DARK
-from boardfw.game.events import Press, Sample, Tick
+from boardfw.game.events import Tick
 from boardfw.learning.course import Course
 from boardfw.learning.lesson import Phase, Result
 from boardfw.learning.source import InOrder
 from boardfw.learning.task import Find, Goal, Play, Task
 from boardfw.learning.tutor import Tutor
 from boardfw.lights.cue import Cue
+from boardfw.recording import Press, Scan
 from boardfw.rules import WHITE
 from boardfw.shell import runtime as runtime_module
 from boardfw.shell.config import Settings
@@ -59,7 +60,7 @@ class Watched(LessonDesk):
         standing = self.session.trace.now
         for number, edge in enumerate(edges):
             standing ^= Occupancy(squares(edge))
-            self.take(Sample(t_us + number * 200_000, standing))
+            self.take(Scan(t_us + number * 200_000, standing))
         until_us = t_us + 5_000_000
         while (due_us := self.deadline_us) is not None and due_us < until_us:
             self.take(Tick(due_us))
@@ -74,7 +75,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 def test_the_last_move_stays_dark_while_answers_wait_as_in_a_game() -> None:
     desk = Watched(Play(Goal.GAME, WHITE, 4))
-    desk.take(Sample(0, STANDING))
+    desk.take(Scan(0, STANDING))
     desk.touch(1_000_000, "e2", "e4")
     (origin,) = [s for s in BY_NAME if squares(s) & desk.lesson.marks.asked]
     (target,) = [s for s in BY_NAME if squares(s) & desk.lesson.marks.put]
@@ -91,7 +92,7 @@ def test_the_last_move_stays_dark_while_answers_wait_as_in_a_game() -> None:
 @pytest.mark.parametrize("phase", [Phase.ASKED, Phase.OVER])
 def test_the_good_bye_is_shown_whatever_goes_on(phase: Phase) -> None:
     desk = Watched(Find((BY_NAME["e4"],)))
-    desk.take(Sample(0, STANDING))
+    desk.take(Scan(0, STANDING))
     if phase is Phase.OVER:
         desk.skip()
         desk.touch(1_000_000)
@@ -146,7 +147,7 @@ def test_whoever_gives_a_lesson_lets_the_board_know_of_its_answers(
 
     async def answer(runtime: Runtime) -> None:
         seen.append(runtime.is_kept)
-        runtime.desk.take(Sample(0, STANDING))
+        runtime.desk.take(Scan(0, STANDING))
         assert isinstance(runtime.desk, LessonDesk)
         runtime.desk.skip()
         seen.append(runtime.is_kept)

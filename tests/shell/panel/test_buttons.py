@@ -12,7 +12,7 @@ from boardfw.frame import DARK, Frame
 from boardfw.game.events import Lifted, Moved
 from boardfw.game.session import Session
 from boardfw.lights.patterns import RINGS
-from boardfw.recording import Button, TraceWriter, read_trace
+from boardfw.recording import Press, TraceWriter, read_trace
 from boardfw.shell import runtime as runtime_module
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
@@ -81,7 +81,7 @@ def test_what_is_said_in_words_is_what_a_button_means_whatever_is_wired_and_is_r
     assert spy.panel.presses() == ["take_back", "draw"]
     assert spy.panel.presses() == []
     spy.close()
-    recorded = [e.name for e in read_trace(path).entries if isinstance(e, Button)]
+    recorded = [e.button for e in read_trace(path).entries if isinstance(e, Press)]
     assert recorded == ["take_back", "draw"]
 
 
@@ -102,7 +102,7 @@ def test_a_recording_holds_what_was_meant(tmp_path: Path) -> None:
         spy.panel.presses()
     spy.close()
     recording = read_trace(path)
-    assert [e.name for e in recording.entries if isinstance(e, Button)] == ["claim"]
+    assert [e.button for e in recording.entries if isinstance(e, Press)] == ["claim"]
     assert recording.warnings == []
 
 

@@ -19,8 +19,9 @@ from boardfw.cli.service_commands import NOT_RUNNING
 from boardfw.cli.status_screen import duration, lines
 from boardfw.errors import BoardError
 from boardfw.game.clock import ClockUse, parse_control
-from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
+from boardfw.game.events import Action, Event, Outage, Restored, Tick
 from boardfw.game.session import Session
+from boardfw.recording import Press, Scan
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
@@ -65,7 +66,7 @@ class Board:
         return said
 
     def play(self) -> None:
-        self.take(Sample(0, START), Sample(S, START ^ E2), Sample(2 * S, PLAYED), Tick(4 * S))
+        self.take(Scan(0, START), Scan(S, START ^ E2), Scan(2 * S, PLAYED), Tick(4 * S))
 
     def report(self) -> Report:
         return self.follower.report(self.desk)
@@ -106,11 +107,11 @@ def test_late_scans_are_counted(tmp_path: Path) -> None:
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     board = Board(tmp_path)
     board.play()
-    board.take(Sample(5 * S, PLAYED ^ G1 ^ H4), Tick(6 * S), Tick(7 * S))
+    board.take(Scan(5 * S, PLAYED ^ G1 ^ H4), Tick(6 * S), Tick(7 * S))
     assert "the board does not match the game: missing g1, too many h4" in board.screen()
     board.take(Outage(8 * S, E4, "chip 0x21: no acknowledgement"))
     assert "switches cannot be read: chip 0x21: no acknowledgement" in board.screen()
-    board.take(Restored(9 * S), Sample(9 * S, PLAYED), Tick(11 * S))
+    board.take(Restored(9 * S), Scan(9 * S, PLAYED), Tick(11 * S))
     assert "cannot be read" not in board.screen()
     board.desk.confirm(kept=False)
     assert "ply 1 (not on the disk yet)" in board.screen()

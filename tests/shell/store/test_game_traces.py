@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from boardfw.game.events import Event, Sample
+from boardfw.game.events import Event
 from boardfw.game.setup.planned_game import Unfinished
-from boardfw.recording import read_trace
+from boardfw.recording import Scan, read_trace
 from boardfw.rules import Move, Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.config import Settings
@@ -178,7 +178,7 @@ def test_a_board_that_is_shaken_for_days_fills_no_memory(tmp_path: Path) -> None
 def _shaken(table: Table) -> Event:
     table.t_us += 2_000
     table._raw ^= 1
-    return Sample(table.t_us, Occupancy(table._raw))
+    return Scan(table.t_us, Occupancy(table._raw))
 
 
 def test_a_game_that_is_deleted_takes_its_traces_with_it(tmp_path: Path) -> None:
