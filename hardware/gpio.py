@@ -10,8 +10,9 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
+from importlib import import_module
 from typing import Any
 
 from boardfw.errors import WiringError
@@ -143,50 +144,20 @@ class Gpio:
 def pin_factory(name: str) -> Any:
     """gpiozero's factory of this name. Raises WiringError, with the remedy."""
     try:
-        return FACTORIES[name]()
+        return getattr(import_module(f"gpiozero.pins.{name}"), FACTORIES[name])()
     except refusals() as error:
         remedy = REMEDIES.get(name, "choose another pin factory in the board file")
         raise WiringError(f"GPIO by {name} cannot be used: {error}; {remedy}") from error
 
 
-def _lgpio() -> Any:
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory()
-
-
-def _rpigpio() -> Any:
-    from gpiozero.pins.rpigpio import RPiGPIOFactory
-
-    return RPiGPIOFactory()
-
-
-def _mock() -> Any:
-    from gpiozero.pins.mock import MockFactory
-
-    return MockFactory()
-
-
-def _pigpio() -> Any:
-    from gpiozero.pins.pigpio import PiGPIOFactory
-
-    return PiGPIOFactory()
-
-
-def _native() -> Any:
-    from gpiozero.pins.native import NativeFactory
-
-    return NativeFactory()
-
-
-FACTORIES: Mapping[str, Callable[[], Any]] = {
-    "lgpio": _lgpio,
-    "rpigpio": _rpigpio,
-    "pigpio": _pigpio,
-    "native": _native,
-    "mock": _mock,
+FACTORIES = {
+    "lgpio": "LGPIOFactory",
+    "rpigpio": "RPiGPIOFactory",
+    "pigpio": "PiGPIOFactory",
+    "native": "NativeFactory",
+    "mock": "MockFactory",
 }
-"""By the names that a board file may write."""
+"""The classes of gpiozero, by the names that a board file may write."""
 
 
 def refusals() -> tuple[type[Exception], ...]:

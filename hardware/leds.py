@@ -17,10 +17,7 @@ from hardware.ws281x import Ws281xStrip
 
 
 class Strip(Protocol):
-    """A LedMatrix whose device is opened and released."""
-
-    def open(self) -> None:
-        """Open the device. Raises BusError, with the remedy."""
+    """A LedMatrix whose device is opened by the first frame, and released."""
 
     def close(self) -> None:
         """Let go of the device; may be called twice."""
@@ -31,9 +28,6 @@ class Strip(Protocol):
 
 class NoLights:
     """The Strip of a board without LEDs."""
-
-    def open(self) -> None:
-        """Nothing to open."""
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -48,10 +42,6 @@ class OnlyChanges:
     def __init__(self, inner: Strip) -> None:
         self.inner = inner
         self._shown: Frame | None = None
-
-    def open(self) -> None:
-        """Open the device. Raises BusError, with the remedy."""
-        self.inner.open()
 
     def close(self) -> None:
         """Let go of the device; may be called twice."""
@@ -73,8 +63,8 @@ class OnlyChanges:
 def open_leds(leds: Leds, model: str) -> tuple[OnlyChanges, str]:
     """The strip's driver, and a line for the log that says which one and why.
 
-    ``model`` is what ``hardware.model.read_model`` says. Nothing is opened yet: ``open`` or the
-    first frame does that. Raises WiringError where the driver cannot do what is wired.
+    ``model`` is what ``hardware.model.read_model`` says. Nothing is opened yet: the first
+    frame does that. Raises WiringError where the driver cannot do what is wired.
     """
     driver, why = leds.driver, "as the board file says"
     if driver is LedDriver.AUTO:

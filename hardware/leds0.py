@@ -46,17 +46,13 @@ def pixel_bytes(leds: Leds, ordered: bytes) -> bytes:
 
 
 class KernelStrip:
-    """A LedMatrix. Opened by the first frame, or by ``open``; after an error, by the next frame."""
+    """A LedMatrix. Opened by the first frame; after an error, by the next one."""
 
     def __init__(self, leds: Leds) -> None:
         self.device = leds.device or DEVICE
         self._leds = leds
         self._order = StripOrder(leds)
         self._fd: int | None = None
-
-    def open(self) -> None:
-        """Open the device. Raises BusError, with the remedy."""
-        self._opened()
 
     def close(self) -> None:
         """Let go of the device; it may be opened again. The LEDs keep their colours."""

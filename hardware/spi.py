@@ -77,7 +77,7 @@ class _SpiDev(Protocol):
 
 
 class SpiStrip:
-    """A LedMatrix. Opened by the first frame, or by ``open``; after an error, by the next frame.
+    """A LedMatrix. Opened by the first frame; after an error, by the next one.
 
     Raises WiringError where the strip is too long for one transfer.
     """
@@ -92,10 +92,6 @@ class SpiStrip:
                 f"leds.squares names {len(leds.squares)} LEDs; SPI sends {most} at most in one "
                 "transfer; wire fewer LEDs a square, or set leds.driver to another driver"
             )
-
-    def open(self) -> None:
-        """Open the device. Raises BusError, with the remedy."""
-        self._opened()
 
     def close(self) -> None:
         """Let go of the device; it may be opened again. The LEDs keep their colours."""

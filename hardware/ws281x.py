@@ -48,7 +48,7 @@ REMEDIES = {
 
 
 class Ws281xStrip:
-    """A LedMatrix. Opened by the first frame, or by ``open``; after an error, by the next frame.
+    """A LedMatrix. Opened by the first frame; after an error, by the next one.
 
     Raises WiringError on a Raspberry Pi 5 and where the data line is on a GPIO that will not do.
     """
@@ -73,8 +73,7 @@ class Ws281xStrip:
         self._strip: Any = None
         self._channel: Any = None
 
-    def open(self) -> None:
-        """Make ready. Raises BusError, with the remedy."""
+    def _begin(self) -> None:
         if self._strip is None:
             self._ws = _library()
             self._strip, self._channel = _configured(self._ws, self._leds)
@@ -93,7 +92,7 @@ class Ws281xStrip:
 
     def show(self, frame: Frame) -> None:
         """Send a frame; the library waits until the last one is out. Raises BusError."""
-        self.open()
+        self._begin()
         pixels = frame.pixels
         for led, at in self._lit:
             colour = int.from_bytes(pixels[at : at + 3], "big")

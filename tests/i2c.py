@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from smbus2 import SMBus, i2c_msg
+
 from boardfw.squares import EVERY_SWITCH
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
@@ -17,6 +19,20 @@ from hardware.sim.i2c_board import model_of
 from hardware.wiring import Chip, ChipKind
 
 DEVICE = "/dev/i2c-1"
+
+
+def put(bus: SMBus, address: int, register: int, *values: int) -> None:
+    """Write to registers of a chip, from this one on."""
+    bus.i2c_rdwr(i2c_msg.write(address, [register, *values]))
+
+
+def get(bus: SMBus, address: int, register: int, count: int = 1) -> list[int]:
+    """Read registers of a chip, from this one on."""
+    answer = i2c_msg.read(address, count)
+    bus.i2c_rdwr(i2c_msg.write(address, [register]), answer)
+    return list(bytes(answer))
+
+
 WIRED = {ChipKind.MCP23017: 0x7F7F, ChipKind.MATRIX: (1 << 64) - 1}
 """The inputs that a legal wiring of a chip uses; all 16 of the others."""
 

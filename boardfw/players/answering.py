@@ -13,6 +13,7 @@ from boardfw.players.game_player import hand_move
 from boardfw.rules import Move, Position
 from boardfw.rules.move import Step
 from boardfw.squares import Bitboard, Orientation, Square, Switch, squares_in
+from hardware.sim.answering import put_back, visit
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
@@ -74,12 +75,12 @@ class Mind:
 
     def put_back(self, squares: Sequence[Square]) -> Act:
         """Lift these pieces and put them back, one after the other."""
-        return partial(self.hands.put_back, [*map(SWITCH, squares)])
+        return partial(self.hands.do, partial(put_back, squares=[*map(SWITCH, squares)]))
 
     def visit(self, origin: Square, squares: Sequence[Square]) -> Act:
         """Touch these squares with a piece and bring it back."""
-        home = SWITCH(origin)
-        return partial(self.hands.visit, home, [*map(SWITCH, squares)], home)
+        home, goals = SWITCH(origin), [*map(SWITCH, squares)]
+        return partial(self.hands.do, partial(visit, origin=home, squares=goals, home=home))
 
     def play(self, position: Position, move: Move) -> Act:
         """Make a move."""

@@ -19,6 +19,7 @@ from boardfw.notation.san import parse_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Piece, Position
 from boardfw.squares import ALL, Orientation, Square, Switch, bitboard_of, distance, squares_in
+from hardware.sim.between_games import set_up
 from hardware.sim.board import SimBoard
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.hands import Hands
@@ -138,7 +139,7 @@ class Player:
 
     def set_up(self, pieces: Mapping[Switch, str], now_us: int) -> int:
         """Let the hands set up these pieces; returns when they will be done."""
-        gesture = self._hands.set_up(self._board.pieces, pieces, now_us)
+        gesture = self._hands.do(partial(set_up, wanted=pieces), now_us, self._board.pieces)
         self._schedule(gesture.actions)
         return gesture.end_us
 

@@ -8,6 +8,7 @@ has seen them, and if not, it answers again.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from random import Random
 
 from boardfw.learning.course import Exercise
@@ -19,6 +20,7 @@ from boardfw.players.game_player import pieces_on
 from boardfw.players.solutions import acts
 from boardfw.rules import Move, Position
 from boardfw.squares import Bitboard, only_in
+from hardware.sim.between_games import clear_away, set_up
 from hardware.sim.board import SimBoard
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
@@ -149,10 +151,10 @@ class Learner:
         wanted = pieces_on(lesson.exercise.position)
         begin_us = now_us + self._hands.think_us()
         if pieces != wanted:
-            return self._hands.set_up(pieces, wanted, begin_us)
+            return self._hands.do(partial(set_up, wanted=wanted), begin_us, pieces)
         if now_us < self._free_us + SETTLES_US:
             return None
-        return self._hands.clear_away(pieces, begin_us)
+        return self._hands.do(clear_away, begin_us, pieces)
 
     def _heard(self, lesson: Lesson) -> Heard:
         """What the lights and the voice have said of this exercise."""

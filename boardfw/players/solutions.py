@@ -42,9 +42,9 @@ from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.rules.move import Step
 from boardfw.squares import Bitboard, Square, Switch, distance, squares_in
-from hardware.sim.gesture import Gesture
-from hardware.sim.hands import Hands
-from hardware.sim.moving import HandMove
+from hardware.sim.answering import put_back_together
+from hardware.sim.between_games import clear_away, set_up
+from hardware.sim.moving import HandMove, undo
 
 
 @singledispatch
@@ -74,12 +74,12 @@ def _place(task: Place, mind: Mind) -> Acts:
     """Clear the board, set up the pieces asked for or type by type, and lift them as proof."""
     position = mind.exercise.position
     labels = pieces_on(position)
-    yield partial(_clear_away, mind.hands)
+    yield partial(mind.hands.do, clear_away)
     standing: dict[Switch, str] = {}
     while len(standing) < len(labels):
         wanted = mind.heard.asked or _next_piece_type(position, standing)
         standing |= {switch: labels[switch] for switch in map(SWITCH, squares_in(wanted))}
-        yield partial(_set_up, mind.hands, dict(standing))
+        yield partial(mind.hands.do, partial(set_up, wanted=dict(standing)))
         yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
     proved = 1  # the complete set-up was the first answer
     for pieces in task.proof:
@@ -87,14 +87,6 @@ def _place(task: Place, mind: Mind) -> Acts:
         while mind.heard.answers < proved:
             yield mind.put_back(mind.left(pieces))
             yield mind.has_heard(proved)
-
-
-def _clear_away(hands: Hands, t_us: int, pieces: Pieces) -> Gesture:
-    return hands.clear_away(pieces, t_us)
-
-
-def _set_up(hands: Hands, wanted: Pieces, t_us: int, pieces: Pieces) -> Gesture:
-    return hands.set_up(pieces, wanted, t_us)
 
 
 def _next_piece_type(position: Position, standing: Pieces) -> Bitboard:
@@ -144,7 +136,7 @@ def _stars(task: Stars, mind: Mind) -> Acts:
             )
             if not (star & ~mind.heard.right or mind.heard.is_misplaced):
                 break
-            yield partial(_set_up, mind.hands, _labels(before))
+            yield partial(mind.hands.do, partial(set_up, wanted=_labels(before)))
             yield Wait(lambda: not mind.heard.is_misplaced)
 
 
@@ -189,7 +181,7 @@ def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
 def _go_home(mind: Mind, position: Position) -> Acts:
     """Put the pieces back where they belong."""
     if not mind.heard.is_over:
-        yield partial(_set_up, mind.hands, pieces_on(position))
+        yield partial(mind.hands.do, partial(set_up, wanted=pieces_on(position)))
         yield Wait(lambda: not mind.heard.is_misplaced)
 
 
@@ -209,11 +201,8 @@ def _all(task: All, mind: Mind) -> Acts:
         yield mind.has_heard(answers + 1)
         if mind.heard.answers == answers:
             left.append(move)
-        yield partial(_undo, mind.hands, hand_move(position, move), before)
-
-
-def _undo(hands: Hands, move: HandMove, before: Pieces, t_us: int, pieces: Pieces) -> Gesture:
-    return hands.undo(move, t_us, before, pieces)
+        back = partial(undo, move=hand_move(position, move), before=before)
+        yield partial(mind.hands.do, back)
 
 
 @acts.register
@@ -246,7 +235,8 @@ def _say(mind: Mind, act: Act) -> Acts:
 def _both_kings(mind: Mind, position: Position) -> Act:
     kings = [position.king(color) for color in (0, 1)]
     mind.random.shuffle(kings)
-    return partial(mind.hands.put_back_together, [*map(SWITCH, kings)])
+    together = partial(put_back_together, squares=[*map(SWITCH, kings)])
+    return partial(mind.hands.do, together)
 
 
 @acts.register

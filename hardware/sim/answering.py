@@ -1,4 +1,7 @@
-"""Answers without a move: pieces lifted and put back, squares touched with a piece."""
+"""Answers without a move: pieces lifted and put back, squares touched with a piece.
+
+Who answers is attentive, and shows nothing else by mistake: ``HandProfile.attentive``.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ LEANED_MS = (80, 240)
 
 def put_back(motion: Motion, squares: Sequence[Switch]) -> None:
     """Lift each of these pieces, hold it, and put it back, one after the other."""
+    motion.profile = motion.profile.attentive()
     motion.tag("put_back")
     for n, square in enumerate(squares):
         if n:
@@ -38,6 +42,7 @@ def put_back(motion: Motion, squares: Sequence[Switch]) -> None:
 
 def put_back_together(motion: Motion, squares: Sequence[Switch]) -> None:
     """Lift all of these pieces, hold them, and put them back."""
+    motion.profile = motion.profile.attentive()
     motion.tag("put_back_together")
     mishaps.adjust(motion, _others(motion, squares))
     pieces = []
@@ -61,6 +66,7 @@ def visit(
 
     ``home``: where the piece ends; None: on the last square, which then must be empty.
     """
+    motion.profile = motion.profile.attentive()
     motion.tag("visit")
     mishaps.adjust(motion, _others(motion, {origin, *squares}))
     piece, at = motion.lift(origin), origin
@@ -78,6 +84,7 @@ def visit(
 
 def adjust(motion: Motion, square: Switch) -> None:
     """Put a piece straight: lifted a little, pushed, or taken by the head."""
+    motion.profile = motion.profile.attentive()
     motion.tag("adjust")
     habit = motion.habit(ADJUSTS)
     if habit == "touched":

@@ -39,17 +39,6 @@ def pieces_of(placement: str) -> dict[Switch, str]:
     return pieces
 
 
-class SimSensor:
-    """The SquareSensor of a simulated board."""
-
-    def __init__(self, board: SimBoard) -> None:
-        self._board = board
-
-    def read(self) -> Occupancy:
-        """One scan at the clock's time, undebounced. Raises BusError where faults say so."""
-        return self._board.read()
-
-
 class SimBoard:
     """A Board made of arithmetic; without ``pieces``, the usual 32 stand on it.
 
@@ -68,7 +57,7 @@ class SimBoard:
         self._matrix = MemoryMatrix()
         self.buttons = MemoryPanel()
         """What fingers press; others may put a panel of their own in its place."""
-        self.sensor: SquareSensor = SimSensor(self)
+        self.sensor: SquareSensor = self
         self.lights: LedMatrix = self._matrix
         self.panel: Panel = self.buttons
         self.wake: Signal | None = None

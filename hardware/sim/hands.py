@@ -8,11 +8,11 @@ a wrong piece of their own side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from boardfw.squares import Switch
-from hardware.sim import answering, between_games, mishaps
+from hardware.sim import mishaps
 from hardware.sim.gesture import perform
 from hardware.sim.hand_profiles import EVERYBODY, HandProfile
 from hardware.sim.magnets import Place
@@ -33,7 +33,6 @@ class Hands:
     def __init__(self, kind: str | HandProfile, seed: int = 0) -> None:
         self._profile = profile_of(kind)
         self.kind = self._profile.name
-        self._attentive = self._profile.attentive()
         self._random = Random(f"{self.kind} {seed}")
         self._places: dict[Switch, Place] = {}
         self._played: list[Ply] = []
@@ -55,14 +54,6 @@ class Hands:
             _play_again(motion, self._played[-self._random.choice(PLIES_BACK) :])
         return self._done(motion)
 
-    def undo(
-        self, move: HandMove, t_us: int, before: Mapping[Switch, str], now: Mapping[Switch, str]
-    ) -> Gesture:
-        """Take a move back: from the pieces ``now`` to those ``before`` it was played."""
-        motion = self._motion(now, t_us)
-        undo(motion, move, before)
-        return self._done(motion)
-
     def game(
         self, moves: Iterable[HandMove], t_us: int, pieces: Mapping[Switch, str]
     ) -> Iterator[Gesture]:
@@ -80,84 +71,25 @@ class Hands:
             last_touch |= gesture.last_touches()
             last = gesture
 
-    def set_up(
-        self, standing: Mapping[Switch, str], wanted: Mapping[Switch, str], t_us: int
+    def do(
+        self, what: Callable[[Motion], None], t_us: int, pieces: Mapping[Switch, str]
     ) -> Gesture:
-        """Clear away every piece that stands wrong, then place every piece that is missing."""
-        motion = self._motion(standing, t_us)
-        between_games.set_up(motion, wanted)
-        return self._done(motion)
-
-    def put_back(
-        self, squares: Sequence[Switch], t_us: int, pieces: Mapping[Switch, str]
-    ) -> Gesture:
-        """Hold each of these pieces up and put it back, one after the other."""
-        motion = self._motion(pieces, t_us, self._attentive)
-        answering.put_back(motion, squares)
-        return self._done(motion)
-
-    def put_back_together(
-        self, squares: Sequence[Switch], t_us: int, pieces: Mapping[Switch, str]
-    ) -> Gesture:
-        """Hold all of these pieces up at once, and put them back."""
-        motion = self._motion(pieces, t_us, self._attentive)
-        answering.put_back_together(motion, squares)
-        return self._done(motion)
-
-    def visit(
-        self,
-        origin: Switch,
-        squares: Sequence[Switch],
-        home: Switch | None,
-        t_us: int,
-        pieces: Mapping[Switch, str],
-    ) -> Gesture:
-        """Touch squares with a piece that goes ``home`` or, with None, stays on the last of them.
-
-        A piece that stands on one of them is held up and put back instead.
-        """
-        motion = self._motion(pieces, t_us, self._attentive)
-        answering.visit(motion, origin, squares, home)
-        return self._done(motion)
-
-    def adjust(self, square: Switch, t_us: int, pieces: Mapping[Switch, str]) -> Gesture:
-        """Put a piece straight; it is off its square for less than 0.6 s, if at all."""
-        motion = self._motion(pieces, t_us, self._attentive)
-        answering.adjust(motion, square)
+        """Do something else than play, such as ``between_games.clear_away``, beginning then."""
+        motion = self._motion(pieces, t_us)
+        what(motion)
         return self._done(motion)
 
     def happens(self, probability: float) -> bool:
         """Whether something of this probability happens, by the seed of these hands."""
         return self._random.random() < probability
 
-    def clear_away(self, standing: Mapping[Switch, str], t_us: int) -> Gesture:
-        """Take every piece off the board."""
-        motion = self._motion(standing, t_us)
-        between_games.clear_away(motion)
-        return self._done(motion)
-
-    def kings_to_centre(
-        self,
-        result: str,
-        white_king: Switch,
-        black_king: Switch,
-        t_us: int,
-        pieces: Mapping[Switch, str],
-    ) -> Gesture:
-        """Both kings in the air, then on the centre squares that stand for the result."""
-        motion = self._motion(pieces, t_us)
-        between_games.kings_to_centre(motion, result, (white_king, black_king))
-        return self._done(motion)
-
     def think_us(self) -> int:
         """How long this person thinks before the next gesture, this time."""
         low, high = self._profile.think_ms
         return int(self._random.triangular(low, high, low) * 1000)
 
-    def _motion(
-        self, pieces: Mapping[Switch, str], t_us: int, profile: HandProfile | None = None
-    ) -> Motion:
-        return Motion(self._random, profile or self._profile, pieces, t_us, self._places)
+    def _motion(self, pieces: Mapping[Switch, str], t_us: int) -> Motion:
+        return Motion(self._random, self._profile, pieces, t_us, self._places)
 
     def _done(self, motion: Motion) -> Gesture:
         self._places = motion.places

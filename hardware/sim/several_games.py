@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from boardfw.squares import EVERY_SWITCH, Occupancy, Switch
+from hardware.sim.between_games import clear_away, kings_to_centre, set_up
 from hardware.sim.faults import Faults
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.hands import Hands
+from hardware.sim.motion import Motion
 from hardware.sim.moving import HandMove
 from hardware.sim.record import SCAN_PERIOD_US, end_of, usual_faults, watch
 from hardware.sim.truth import told_truly
@@ -91,17 +94,16 @@ class _Evening:
         for gesture in gestures:
             self._did(gesture)
         if game.result is not None:
-            self._between(
-                self._hands.kings_to_centre(game.result, *game.kings, self._now_us, self._pieces)
-            )
+            self._between(partial(kings_to_centre, result=game.result, kings=game.kings))
         if game.cleared or (game.cleared is None and self._hands.happens(CLEARED)):
-            self._between(self._hands.clear_away(self._pieces, self._now_us))
+            self._between(clear_away)
 
     def set_up(self, pieces: Mapping[Switch, str]) -> None:
         """Set up the pieces of the next game."""
-        self._between(self._hands.set_up(self._pieces, pieces, self._now_us))
+        self._between(partial(set_up, wanted=pieces))
 
-    def _between(self, gesture: Gesture) -> None:
+    def _between(self, what: Callable[[Motion], None]) -> None:
+        gesture = self._hands.do(what, self._now_us, self._pieces)
         self.between.append(gesture)
         self._did(gesture)
 

@@ -138,6 +138,7 @@ def test_what_lgpio_refuses_by_an_error_of_its_own_is_told_with_the_remedy(
         raise LgpioError("can not open gpiochip")
 
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
-    monkeypatch.setitem(gpio.FACTORIES, "lgpio", refuse)
+    pins = SimpleNamespace(LGPIOFactory=refuse)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", pins)
     with pytest.raises(WiringError, match=r"can not open gpiochip; .*group gpio"):
         gpio.pin_factory("lgpio")

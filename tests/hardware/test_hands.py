@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -10,12 +11,13 @@ from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN
 from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch
+from hardware.sim.between_games import kings_to_centre, set_up
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.hands import Hands
 from hardware.sim.motion import line_between
-from hardware.sim.moving import HandMove
+from hardware.sim.moving import HandMove, undo
 
 KINDS = st.sampled_from(sorted(EVERYBODY))
 SEEDS = st.integers(0, 10**6)
@@ -95,7 +97,7 @@ def test_a_move_undone_leaves_what_stood_before(
     pieces, move = situation
     hands = Hands(kind, seed)
     now = after(pieces, hands.play(move, 0, pieces).actions)
-    gesture = hands.undo(move, 10**9, pieces, now)
+    gesture = hands.do(partial(undo, move=move, before=pieces), 10**9, now)
     assert after(now, gesture.actions) == pieces
 
 
@@ -212,7 +214,7 @@ def test_the_starting_position_is_set_up_with_several_pieces_in_the_air(
     perform(
         standing, [HandAction(0, "lift", Switch(62), "n"), HandAction(0, "drop", Switch(45), "n")]
     )
-    gesture = Hands(kind, seed).set_up(standing, wanted, 5)
+    gesture = Hands(kind, seed).do(partial(set_up, wanted=wanted), 5, standing)
     assert after(standing, gesture.actions) == wanted
     assert [action.kind for action in gesture.actions] == ["lift"] * 2 + ["drop"] * 2
 
@@ -229,7 +231,9 @@ def test_kings_go_to_the_centre_squares_of_the_result(result: str, centres: list
     e4, d4, g8 = squares("e4 d4 g8")
     pieces = {e4: "K", d4: "p", g8: "k"}
     for seed in range(20):
-        gesture = Hands("club", seed).kings_to_centre(result, e4, g8, 0, pieces)
+        gesture = Hands("club", seed).do(
+            partial(kings_to_centre, result=result, kings=(e4, g8)), 0, pieces
+        )
         standing = after(pieces, gesture.actions)
         kings = {square for square, label in standing.items() if label in "Kk"}
         assert kings in [set(squares(centre)) for centre in centres]
@@ -238,10 +242,9 @@ def test_kings_go_to_the_centre_squares_of_the_result(result: str, centres: list
 
 
 def test_no_kings_stand_for_a_game_that_goes_on() -> None:
+    kings = {Switch(4): "K", Switch(60): "k"}
     with pytest.raises(ValueError, match="result"):
-        Hands("club").kings_to_centre(
-            "*", Switch(4), Switch(60), 0, {Switch(4): "K", Switch(60): "k"}
-        )
+        Hands("club").do(partial(kings_to_centre, result="*", kings=kings), 0, kings)
 
 
 def test_unknown_hands_are_refused() -> None:

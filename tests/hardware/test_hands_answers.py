@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from boardfw.recording import START_FEN
 from boardfw.squares import EVERY_SWITCH, Switch
+from hardware.sim.answering import adjust, put_back, put_back_together, visit
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import EVERYBODY, HAND_PROFILES
 from hardware.sim.hands import Hands
+from hardware.sim.motion import Motion
 from hardware.sim.moving import HandMove
 from hardware.sim.record import SCAN_PERIOD_US, watch
 from tests.hardware.test_hands import squares
@@ -71,23 +74,24 @@ def test_only_the_pieces_put_back_were_up_for_long_enough_one_after_the_other(
     kind: str,
 ) -> None:
     asked = [D4, E8, B1]
-    for found in done(kind, lambda hands, pieces: hands.put_back(asked, BEGIN_US, pieces)):
+    for found in done(
+        kind, lambda hands, pieces: hands.do(partial(put_back, squares=asked), BEGIN_US, pieces)
+    ):
         assert [square for square, closed, _ in filter(held_up, found)] == sorted(asked)
         assert max(us for _, closed, us in filter(held_up, found)) < 3_600_000
     for seed in SEEDS:
-        actions = Hands(kind, seed).put_back(asked, 0, PIECES).actions
+        actions = Hands(kind, seed).do(partial(put_back, squares=asked), 0, PIECES).actions
         up = [a.square for a in actions if a.kind == "lift" and a.square in asked]
         assert [square for n, square in enumerate(up) if square not in up[:n]] == asked
 
 
 @each_kind
 def test_both_kings_are_in_the_air_at_once(kind: str) -> None:
-    for found in done(
-        kind, lambda hands, pieces: hands.put_back_together([E8, E1], BEGIN_US, pieces)
-    ):
+    together = partial(put_back_together, squares=[E8, E1])
+    for found in done(kind, lambda hands, pieces: hands.do(together, BEGIN_US, pieces)):
         assert [square for square, _, _ in filter(held_up, found)] == [E1, E8]
     for seed in SEEDS:
-        actions = Hands(kind, seed).put_back_together([E8, E1], 0, PIECES).actions
+        actions = Hands(kind, seed).do(together, 0, PIECES).actions
         kings = [a for a in actions if a.label in "Kk"]
         first_down = next(n for n, action in enumerate(kings) if action.kind == "drop")
         assert {action.square for action in kings[:first_down]} == {E1, E8}
@@ -97,10 +101,14 @@ VISITED = squares("d5 d8 a4")
 CALLED_ON = [*VISITED[:2], G5, VISITED[2]]
 
 
+def visiting(squares: list[Switch], home: Switch | None) -> Callable[[Motion], None]:
+    return partial(visit, origin=D4, squares=squares, home=home)
+
+
 @each_kind
 def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) -> None:
     def visit(hands: Hands, pieces: dict[Switch, str]) -> Gesture:
-        return hands.visit(D4, CALLED_ON, D4, BEGIN_US, pieces)
+        return hands.do(visiting(CALLED_ON, D4), BEGIN_US, pieces)
 
     for found in done(kind, visit):
         closed = [square for square, is_closed, us in found if is_closed and us >= SHORTEST_US]
@@ -113,14 +121,14 @@ def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) ->
 
 def test_visitors_stay_on_the_last_square_when_they_have_no_home() -> None:
     for seed in SEEDS:
-        gesture = Hands("club", seed).visit(D4, VISITED, None, 0, PIECES)
+        gesture = Hands("club", seed).do(visiting(VISITED, None), 0, PIECES)
         moved = {square: label for square, label in PIECES.items() if square != D4}
         assert gesture.performed(PIECES) == moved | {VISITED[-1]: "R"}
 
 
 def test_slow_hands_stay_longer_on_a_square_that_they_show() -> None:
     def longest(kind: str) -> int:
-        gestures = (Hands(kind, seed).visit(D4, VISITED, D4, 0, PIECES) for seed in SEEDS)
+        gestures = (Hands(kind, seed).do(visiting(VISITED, D4), 0, PIECES) for seed in SEEDS)
         return max(gesture.end_us for gesture in gestures)
 
     assert longest("blitz") < longest("club") < longest("heavy")
@@ -129,7 +137,7 @@ def test_slow_hands_stay_longer_on_a_square_that_they_show() -> None:
 def test_some_slide_and_some_carry_while_they_visit() -> None:
     tags = {
         kind: [
-            "slide" in Hands(kind, seed).visit(D4, VISITED, D4, 0, PIECES).tags for seed in SEEDS
+            "slide" in Hands(kind, seed).do(visiting(VISITED, D4), 0, PIECES).tags for seed in SEEDS
         ]
         for kind in ("careful", "dragger")
     }
@@ -140,7 +148,7 @@ def test_some_slide_and_some_carry_while_they_visit() -> None:
 def test_a_piece_put_straight_is_off_its_square_for_less_than_an_answer(kind: str) -> None:
     ways = set()
     for seed in SEEDS:
-        gesture = Hands(kind, seed).adjust(D4, BEGIN_US, PIECES)
+        gesture = Hands(kind, seed).do(partial(adjust, square=D4), BEGIN_US, PIECES)
         ways |= set(gesture.tags)
         assert gesture.performed(PIECES) == PIECES
         assert gesture.end_us - gesture.begin_us < 600_000
@@ -165,7 +173,7 @@ def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str
 
 def test_hands_answer_alike_from_the_same_seed_and_others_are_adjusted_now_and_then() -> None:
     def answers(seed: int) -> Gesture:
-        return Hands("nervous", seed).put_back([D4], 0, PIECES)
+        return Hands("nervous", seed).do(partial(put_back, squares=[D4]), 0, PIECES)
 
     assert answers(3) == answers(3)
     assert any("adjust" in answers(seed).tags for seed in SEEDS)

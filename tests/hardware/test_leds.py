@@ -71,7 +71,6 @@ def test_nothing_else_is_taken_instead(leds: Leds, model: str, words: str) -> No
 
 def test_a_board_without_lights_shows_nothing_and_does_not_mind() -> None:
     lights, _ = open_leds(Leds(driver=LedDriver.NONE), PI_4)
-    lights.open()
     lights.show(RED)
     lights.close()
 
@@ -81,14 +80,11 @@ class Tape:
 
     def __init__(self) -> None:
         self.sent: list[Frame] = []
-        self.opened = 0
+        self.is_closed = False
         self.failing = False
 
-    def open(self) -> None:
-        self.opened += 1
-
     def close(self) -> None:
-        self.opened -= 1
+        self.is_closed = True
 
     def show(self, frame: Frame) -> None:
         if self.failing:
@@ -126,10 +122,8 @@ def test_leds_that_lost_their_power_get_the_same_frame_again() -> None:
     assert tape.sent == [RED, RED]
 
 
-def test_opening_and_closing_go_to_the_strip() -> None:
+def test_closing_goes_to_the_strip() -> None:
     tape = Tape()
     lights = OnlyChanges(tape)
-    lights.open()
-    assert tape.opened == 1
     lights.close()
-    assert tape.opened == 0
+    assert tape.is_closed

@@ -63,9 +63,18 @@ def test_every_frame_begins_at_the_first_led(device: Path) -> None:
     assert len(device.read_bytes()) == 256
 
 
-def test_the_brightness_is_set_before_the_first_frame(device: Path) -> None:
-    KernelStrip(Leds(squares=BOARD, device=str(device))).open()
-    assert device.read_bytes() == b"\xff"
+def test_the_brightness_is_set_before_the_first_frame(
+    device: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[bytes] = []
+
+    def note(_: int, data: bytes, __: int) -> int:
+        written.append(data)
+        return len(data)
+
+    monkeypatch.setattr(os, "pwrite", note)
+    KernelStrip(Leds(squares=BOARD, device=str(device))).show(DARK)
+    assert written[0] == b"\xff"
 
 
 def test_making_a_strip_touches_nothing() -> None:
@@ -92,12 +101,12 @@ def failing(monkeypatch: pytest.MonkeyPatch, call: str, error: type[OSError], co
 def test_no_permission_tells_the_rule(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, "open", PermissionError, 13)
     with pytest.raises(BusError, match=r'no permission; write KERNEL=="leds.*group gpio'):
-        KernelStrip(Leds(squares=BOARD, device=str(device))).open()
+        KernelStrip(Leds(squares=BOARD, device=str(device))).show(DARK)
 
 
 def test_an_overlay_for_fewer_leds(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     strip = KernelStrip(Leds(squares=BOARD, device=str(device)))
-    strip.open()
+    strip.show(DARK)
     failing(monkeypatch, "pwrite", OSError, 27)
     with pytest.raises(BusError, match=r"made for fewer LEDs; write dtoverlay=.*num_leds=64 in"):
         strip.show(DARK)

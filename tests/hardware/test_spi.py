@@ -85,7 +85,6 @@ def test_making_a_strip_touches_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_device_is_opened_once(bench: Bench) -> None:
     strip = SpiStrip(BOARD)
-    strip.open()
     for _ in range(3):
         strip.show(DARK)
     assert bench.opened == 1
@@ -112,7 +111,7 @@ def test_a_device_that_cannot_be_opened(bench: Bench, fault: int, remedy: str) -
 def test_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)  # as if not installed
     with pytest.raises(BusError, match=r"^[^\n]*spidev is missing; .*pip install spidev$"):
-        SpiStrip(BOARD).open()
+        SpiStrip(BOARD).show(DARK)
 
 
 def test_after_an_error_the_device_is_opened_again(bench: Bench) -> None:

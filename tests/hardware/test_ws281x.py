@@ -34,7 +34,7 @@ def test_leds_get_the_colours_of_their_squares(library: Library) -> None:
     ("gpio", "channel"), [(10, 0), (12, 0), (18, 0), (21, 0), (13, 1), (19, 1)]
 )
 def test_what_the_library_is_told(library: Library, gpio: int, channel: int) -> None:
-    Ws281xStrip(Leds(squares=BOARD, gpio=gpio, colours="GRBW"), PI_4).open()
+    Ws281xStrip(Leds(squares=BOARD, gpio=gpio, colours="GRBW"), PI_4).show(DARK)
     (strip,) = library.strips
     assert (strip.freq, strip.dmanum) == (800_000, 10)  # channel 5 would corrupt a Pi 3's SD card
     used = strip.channels[channel]

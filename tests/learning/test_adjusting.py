@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from boardfw.learning.lesson import Kind
 from boardfw.learning.task import NAMES, Find
 from boardfw.players.answering import SWITCH
 from boardfw.squares import Square, bitboard_of, squares_in
+from hardware.sim.answering import adjust
 from tests.learning.courses import name
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples
@@ -83,9 +85,9 @@ def test_hands_that_put_pieces_straight_answer_nothing(type_: str, kind: str) ->
     for exercise in [one for one in samples() if one.type == type_][:3]:
         lecture = Lecture([exercise], kind, 1)
         for square in _some(exercise):
-            gesture = lecture.hands.adjust(
-                SWITCH(square), lecture.now_us + BEGIN_US, lecture.board.pieces
-            )
+            straighten = partial(adjust, square=SWITCH(square))
+            begin_us = lecture.now_us + BEGIN_US
+            gesture = lecture.hands.do(straighten, begin_us, lecture.board.pieces)
             lecture.do([gesture])
         lecture.rest(5_000_000)
         kinds = {told.kind for told in lecture.watched.told}

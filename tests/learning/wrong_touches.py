@@ -7,6 +7,7 @@ simulated board. Each wrong answer ends with the pieces as they stood before it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from boardfw.learning.course import Exercise
@@ -15,10 +16,11 @@ from boardfw.players.answering import SWITCH
 from boardfw.players.game_player import hand_move
 from boardfw.rules import Move, Position
 from boardfw.squares import Bitboard, Square, Switch
+from hardware.sim.answering import put_back, put_back_together
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
-from hardware.sim.moving import HandMove
+from hardware.sim.moving import HandMove, undo
 from tests.dances import PROMOTING
 from tests.learning.wrongs import Played, PutBack, Shown, Wrong, before
 
@@ -147,13 +149,16 @@ def gestures(
 ) -> list[Gesture]:
     """The wrong answer by hands, and its going home; ``pieces`` stand as before it."""
     if isinstance(wrong, PutBack) and len(wrong.squares) > 1:
-        return [hands.put_back_together([*map(SWITCH, wrong.squares)], t_us, pieces)]
+        together = partial(put_back_together, squares=[*map(SWITCH, wrong.squares)])
+        return [hands.do(together, t_us, pieces)]
     if isinstance(wrong, PutBack):
-        return [hands.put_back([*map(SWITCH, wrong.squares)], t_us, pieces)]
+        one_by_one = partial(put_back, squares=[*map(SWITCH, wrong.squares)])
+        return [hands.do(one_by_one, t_us, pieces)]
     move = _hand_move(before(exercise, wrong), wrong)
     away = hands.play(move, t_us, pieces)
     back_us = away.settled_us + LOOKED_AT_US
-    return [away, hands.undo(move, back_us, pieces, away.performed(pieces))]
+    back = hands.do(partial(undo, move=move, before=pieces), back_us, away.performed(pieces))
+    return [away, back]
 
 
 def _hand_move(position: Position, wrong: Shown | Played) -> HandMove:

@@ -39,8 +39,8 @@ class Transfer:
 class SimI2cBus:
     """A bus with its chips; any thread may use it.
 
-    ``hz`` is the clock on the wire: the nominal one, or of ``MEASURED_HZ``. A virtual clock is
-    moved on by each transfer; with a real one, ``pass_us`` is called with microseconds to sleep.
+    ``hz`` is the clock on the wire. A virtual clock is moved on by each transfer; with a real one,
+    ``pass_us`` is called with microseconds to sleep.
     """
 
     def __init__(
@@ -112,11 +112,6 @@ class SimI2cBus:
                 chip.power_on()
             self.faults.free(self.chips, by_reset=False)
             self.look()
-
-    def pulse_clock(self, pulses: int) -> None:
-        """Pulse SCL by hand; nine pulses free an SDA that a chip holds low."""
-        with self._lock:
-            self.faults.pulse(pulses)
 
     def transfer(self, messages: Sequence[Message]) -> None:
         """One transfer of at least one message, as the kernel's driver does it.

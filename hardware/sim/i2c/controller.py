@@ -107,9 +107,6 @@ def legal(controller: Controller, messages: Sequence[Message]) -> Sequence[Messa
     return messages[:count]
 
 
-MEASURED_HZ = {100_000: 62_500, 400_000: 300_000}
-"""Clock on the wire of a Pi 3B, by its nominal clock (ronny-mueller.com, 2020)."""
-
 START = 1
 """Periods of SCL for S and for Sr."""
 BYTE = 9

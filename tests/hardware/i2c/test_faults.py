@@ -79,7 +79,7 @@ def test_scl_held_low_ends_with_a_reset(controller: Controller, why: str, wait_u
     rig, _ = rig_with(Fault(FaultKind.STUCK_SCL), controller=controller)
     assert all(said.startswith(why) for said in outcomes(rig, 3))
     assert rig.sim.history[-1].wire_us == wait_us
-    rig.sim.pulse_clock(9)
+    rig.sim.faults.pulse(9)
     assert all(outcomes(rig, 1))
     rig.sim.reset(low=True)
     rig.sim.reset(low=False)
@@ -87,7 +87,7 @@ def test_scl_held_low_ends_with_a_reset(controller: Controller, why: str, wait_u
 
 
 def freed_by_pulses(sim: SimI2cBus) -> None:
-    sim.pulse_clock(9)
+    sim.faults.pulse(9)
 
 
 def freed_by_reset(sim: SimI2cBus) -> None:
@@ -105,7 +105,7 @@ def test_sda_held_low_reads_zeros_on_a_pi_4_until_it_is_freed(kind: ChipKind, fr
     assert callable(free)
     rig, faults = rig_with(Fault(FaultKind.STUCK_SDA), kind=kind)
     assert [rig.driver.read() for _ in range(3)] == [0, 0, 0]
-    rig.sim.pulse_clock(8 if free is not freed_by_pulses else 0)
+    rig.sim.faults.pulse(8 if free is not freed_by_pulses else 0)
     assert rig.driver.read() == 0
     free(rig.sim)
     has_no_reset_pin = kind is TCA and free is freed_by_reset

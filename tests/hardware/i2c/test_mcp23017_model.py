@@ -13,6 +13,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.mcp23017 import SimMcp23017
+from tests.i2c import get, put
 
 AT = 0x20
 IODIRA, GPINTENA, DEFVALA, INTCONA, IOCON, GPPUA = 0x00, 0x04, 0x06, 0x08, 0x0A, 0x0C
@@ -29,10 +30,10 @@ class Bench:
         self.bus: SMBus = connector(self.sim)("/dev/i2c-1")
 
     def write(self, register: int, *values: int) -> None:
-        self.bus.write_i2c_block_data(AT, register, list(values))
+        put(self.bus, AT, register, *values)
 
-    def read(self, register: int, count: int) -> list[int]:
-        return self.bus.read_i2c_block_data(AT, register, count)
+    def read(self, register: int, count: int = 1) -> list[int]:
+        return get(self.bus, AT, register, count)
 
     def bare_read(self, count: int) -> list[int]:
         answer = i2c_msg.read(AT, count)
@@ -59,7 +60,7 @@ def test_the_pointer_goes_on_and_rolls_over_after_the_last_register(bench: Bench
 def test_in_byte_mode_the_pointer_toggles_within_its_pair(bench: Bench) -> None:
     bench.write(IOCON, 0x20)
     bench.pins.set_inputs(0xBBAA)
-    bench.bus.write_byte(AT, GPIOA)
+    bench.write(GPIOA)
     assert bench.bare_read(2) == [0xAA, 0xBB]
     assert bench.bare_read(3) == [0xAA, 0xBB, 0xAA]
     assert bench.bare_read(1) == [0xBB]
@@ -73,22 +74,22 @@ def test_in_byte_mode_with_separate_banks_the_pointer_stays(bench: Bench) -> Non
 
 
 def test_iocon_is_one_register_in_two_places(bench: Bench) -> None:
-    bench.bus.write_byte_data(AT, 0x0B, 0x45)
-    assert bench.bus.read_byte_data(AT, 0x0A) == 0x44  # bit 0 does not exist
+    bench.write(0x0B, 0x45)
+    assert bench.read(0x0A) == [0x44]  # bit 0 does not exist
 
 
 def test_ipol_inverts_what_inputs_read(bench: Bench) -> None:
     bench.write(0x02, 0xF0)
     bench.pins.set_inputs(0xFFAA)
-    assert bench.bus.read_byte_data(AT, GPIOA) == 0x5A
+    assert bench.read(GPIOA) == [0x5A]
 
 
 def test_writing_gpio_writes_the_latch_and_drives_outputs_only(bench: Bench) -> None:
     bench.write(IODIRA, 0x0F)
     bench.pins.set_inputs(0xFFF5)
     bench.write(GPIOA, 0xA0)
-    assert bench.bus.read_byte_data(AT, OLATA) == 0xA0
-    assert bench.bus.read_byte_data(AT, GPIOA) == 0xA5
+    assert bench.read(OLATA) == [0xA0]
+    assert bench.read(GPIOA) == [0xA5]
 
 
 def test_intf_and_intcap_cannot_be_written(bench: Bench) -> None:
@@ -99,13 +100,13 @@ def test_intf_and_intcap_cannot_be_written(bench: Bench) -> None:
 def test_an_input_without_pull_up_keeps_its_level_or_is_noise() -> None:
     bench = Bench(Pins())
     bench.pins.set_inputs(0xFFFE)
-    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFE
+    assert bench.read(GPIOA) == [0xFE]
     bench.pins.set_inputs(0xFFFF)
-    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFE
+    assert bench.read(GPIOA) == [0xFE]
     bench.write(GPPUA, 0x01)
-    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFF
+    assert bench.read(GPIOA) == [0xFF]
     noisy = Bench(Pins(noise=Random(1)))
-    assert len({noisy.bus.read_byte_data(AT, GPIOA) for _ in range(50)}) > 20
+    assert len({noisy.read(GPIOA)[0] for _ in range(50)}) > 20
 
 
 def test_the_first_change_is_captured_until_its_port_is_read(bench: Bench) -> None:
@@ -117,9 +118,9 @@ def test_the_first_change_is_captured_until_its_port_is_read(bench: Bench) -> No
     assert bench.chip.inta
     assert not bench.chip.intb
     assert bench.read(INTFA, 2) == [0x01, 0x00]
-    assert bench.bus.read_byte_data(AT, GPIOB) == 0xFF  # of the other port
+    assert bench.read(GPIOB) == [0xFF]  # of the other port
     assert bench.chip.inta
-    assert bench.bus.read_byte_data(AT, INTCAPA) == 0xFE
+    assert bench.read(INTCAPA) == [0xFE]
     assert not bench.chip.inta
     assert bench.read(INTFA, 1) == [0]
 
@@ -129,7 +130,7 @@ def test_reading_gpio_drops_what_was_captured(bench: Bench) -> None:
     bench.pins.set_inputs(0xFFFE)
     bench.sim.look()
     bench.pins.set_inputs(0xFFFF)
-    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFF
+    assert bench.read(GPIOA) == [0xFF]
     assert not bench.chip.inta
 
 
@@ -148,10 +149,10 @@ def test_compared_with_defval_it_interrupts_as_long_as_it_differs(bench: Bench) 
     bench.write(GPINTENA, 0x01)
     bench.pins.set_inputs(0xFFFE)
     bench.sim.look()
-    bench.bus.read_byte_data(AT, GPIOA)
+    bench.read(GPIOA)
     assert bench.chip.inta
     bench.pins.set_inputs(0xFFFF)
-    bench.bus.read_byte_data(AT, GPIOA)
+    bench.read(GPIOA)
     assert not bench.chip.inta
 
 
@@ -160,10 +161,10 @@ def test_mirror_joins_the_ports_on_both_pins(bench: Bench) -> None:
     bench.write(GPINTENA, 0xFF, 0xFF)
     bench.pins.set_inputs(0xFEFE)
     bench.sim.look()
-    bench.bus.read_byte_data(AT, GPIOA)
+    bench.read(GPIOA)
     assert bench.chip.inta
     assert bench.chip.intb
-    bench.bus.read_byte_data(AT, GPIOB)
+    bench.read(GPIOB)
     assert not bench.chip.inta
 
 

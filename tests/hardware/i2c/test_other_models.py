@@ -8,6 +8,7 @@ from smbus2 import SMBus, i2c_msg
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.tca9555 import SimPcf8575, SimTca9555
+from tests.i2c import get, put
 
 
 def bus_of(*chips: SimTca9555 | SimPcf8575) -> tuple[SimI2cBus, SMBus]:
@@ -23,27 +24,27 @@ def bare_read(bus: SMBus, address: int, count: int) -> list[int]:
 
 def test_tca9555_after_power_on_is_all_inputs_with_latches_of_1() -> None:
     _, bus = bus_of(SimTca9555(0x20))
-    assert [bus.read_byte_data(0x20, at) for at in range(8)] == [255, 255, 255, 255, 0, 0, 255, 255]
+    assert [get(bus, 0x20, at)[0] for at in range(8)] == [255, 255, 255, 255, 0, 0, 255, 255]
 
 
 def test_tca9555_the_pointer_toggles_within_a_pair() -> None:
     chip = SimTca9555(0x20)
     _, bus = bus_of(chip)
     chip.pins.set_inputs(0xBBAA)
-    assert bus.read_i2c_block_data(0x20, 0, 4) == [0xAA, 0xBB, 0xAA, 0xBB]
-    assert bus.read_i2c_block_data(0x20, 1, 3) == [0xBB, 0xAA, 0xBB]
-    bus.write_i2c_block_data(0x20, 3, [0x33, 0x22, 0x44])
-    assert bus.read_word_data(0x20, 2) == 0x4422
+    assert get(bus, 0x20, 0, 4) == [0xAA, 0xBB, 0xAA, 0xBB]
+    assert get(bus, 0x20, 1, 3) == [0xBB, 0xAA, 0xBB]
+    put(bus, 0x20, 3, 0x33, 0x22, 0x44)
+    assert get(bus, 0x20, 2, 2) == [0x22, 0x44]
 
 
 def test_tca9555_polarity_and_outputs() -> None:
     chip = SimTca9555(0x20)
     _, bus = bus_of(chip)
-    bus.write_word_data(0x20, 2, 0x000A)
-    bus.write_word_data(0x20, 4, 0x00F0)
-    bus.write_word_data(0x20, 6, 0xFFF0)
+    put(bus, 0x20, 2, 0x0A, 0x00)
+    put(bus, 0x20, 4, 0xF0, 0x00)
+    put(bus, 0x20, 6, 0xF0, 0xFF)
     chip.pins.set_inputs(0x0F5F)
-    assert bus.read_word_data(0x20, 0) == 0x0FAA
+    assert get(bus, 0x20, 0, 2) == [0xAA, 0x0F]
 
 
 @pytest.mark.parametrize(
@@ -61,9 +62,9 @@ def test_int_goes_when_the_port_is_read_or_the_input_returns(
     chip.pins.set_inputs(0x7FFF)
     assert sim.int_low
     if clear_0:
-        bus.read_byte_data(0x20, 0)  # port 0 has no news
+        get(bus, 0x20, 0)  # port 0 has no news
         assert sim.int_low
-        bus.read_byte_data(0x20, 1)
+        get(bus, 0x20, 1)
     else:
         bare_read(bus, 0x20, 2)
     assert not sim.int_low
@@ -77,7 +78,7 @@ def test_tca9555_gives_up_int_after_command_0_when_another_chip_is_read(
 ) -> None:
     chip, other = SimTca9555(0x20), SimTca9555(0x21)
     sim, bus = bus_of(chip, other)
-    bus.read_i2c_block_data(0x20, command, 2)
+    get(bus, 0x20, command, 2)
     chip.pins.set_inputs(0xFFFE)
     assert sim.int_low
     bare_read(bus, 0x21, 2)
@@ -100,6 +101,6 @@ def test_a_chip_without_reset_pin_keeps_its_registers_but_for_its_supply(
     bus.i2c_rdwr(i2c_msg.write(0x20, [2, 0, 0]))
     sim.reset(low=True)
     sim.reset(low=False)
-    before = bus.read_i2c_block_data(0x20, 2, 2)
+    before = get(bus, 0x20, 2, 2)
     sim.power_cycle()
-    assert bus.read_i2c_block_data(0x20, 2, 2) != before
+    assert get(bus, 0x20, 2, 2) != before
