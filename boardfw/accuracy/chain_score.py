@@ -66,6 +66,16 @@ class ChainScore:
     such a capture alone."""
 
     @property
+    def label(self) -> str:
+        """Which chain it was, for the names of its files."""
+        return f"{self.kind}-chain-{self.number:04}"
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the chain is exact, or its end could not be seen."""
+        return self.exact or self.is_unseen
+
+    @property
     def exact(self) -> bool:
         """Whether nothing was gained or lost, and nothing was said that is not so."""
         wrong = self.too_many, self.too_few, self.results_wrong, len(self.wrong_finals)

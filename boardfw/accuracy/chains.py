@@ -6,7 +6,6 @@ pieces are set up from either side.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -14,14 +13,14 @@ from random import Random
 from boardfw.accuracy.chain_score import ChainScore, ChainTruth, Recorded, score_chain
 from boardfw.accuracy.games import Played
 from boardfw.accuracy.gesture_truth import truths
-from boardfw.accuracy.playing import Circumstances, moves_of
+from boardfw.accuracy.playing import Circumstances, Result, moves_of
 from boardfw.accuracy.truth import GameTruth
 from boardfw.game.ending import automatic_end
 from boardfw.game.events import Action, Stuck
 from boardfw.game.record import Record
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.players.game_player import hand_move, pieces_on
-from boardfw.recording import START_FEN, End, Entry, Recording, Scan
+from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
@@ -46,25 +45,6 @@ class Chain:
     seed: int
     games: tuple[Played, ...]
     circumstances: Circumstances = field(default_factory=Circumstances)
-
-
-@dataclass(frozen=True, slots=True)
-class ChainResult:
-    """The score of a chain, what was really played, and the recording as text."""
-
-    score: ChainScore
-    truth: ChainTruth
-    trace: str = field(repr=False)
-
-    @property
-    def name(self) -> str:
-        """Which chain it was, for the names of its files."""
-        return f"{self.score.kind}-chain-{self.score.number:04}"
-
-    @property
-    def is_good(self) -> bool:
-        """Whether the chain is exact, or its end could not be seen."""
-        return self.score.exact or self.score.is_unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +73,7 @@ def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
     return [tuple(chosen[at : at + GAMES]) for at in range(0, len(chosen), GAMES)]
 
 
-def play_chain(chain: Chain) -> ChainResult:
+def play_chain(chain: Chain) -> Result[ChainScore, ChainTruth]:
     """Play these games and score what was recorded."""
     planned = _planned(chain)
     there = chain.circumstances
@@ -114,9 +94,8 @@ def play_chain(chain: Chain) -> ChainResult:
         for together in said
         for action in together
     )
-    return ChainResult(
-        score_chain(truth, recorded, said, is_stuck=is_stuck), truth, _trace(evening)
-    )
+    score = score_chain(truth, recorded, said, is_stuck=is_stuck)
+    return Result(score, truth, evening.trace())
 
 
 def _planned(chain: Chain) -> list[_Planned]:
@@ -136,7 +115,7 @@ def _planned(chain: Chain) -> list[_Planned]:
 def _truth(chain: Chain, planned: Sequence[_Planned], evening: Evening) -> ChainTruth:
     games = []
     for one, gestures in zip(planned, evening.games, strict=False):
-        played = Simulated(evening.scans, gestures, evening.end_us)
+        played = Simulated(evening.scans, evening.end_us, gestures)
         plies, shown = truths(Position.start(), one.moves, played, one.orientation)
         games.append(
             GameTruth(
@@ -162,10 +141,8 @@ def _truth(chain: Chain, planned: Sequence[_Planned], evening: Evening) -> Chain
 
 def _watched(evening: Evening) -> tuple[list[Recorded], list[list[Action]]]:
     """The games that were recorded, and what was said at each event."""
-    entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in evening.scans]
-    entries.append(End(evening.end_us))
     said: list[list[Action]] = []
-    replay = Replay(Recording(START_FEN, entries), Settings(), hear=said.append)
+    replay = Replay(evening.recording(), Settings(), hear=said.append)
     replay.play()
     return [_recorded(record) for record in replay.desk.session.games if record.moves], said
 
@@ -174,9 +151,3 @@ def _recorded(record: Record) -> Recorded:
     by_kings = record.outcome is not None and record.outcome.termination == "kings"
     result = record.outcome.result if record.outcome is not None and by_kings else None
     return Recorded(tuple(move.uci() for move in record.moves), result)
-
-
-def _trace(evening: Evening) -> str:
-    text = io.StringIO()
-    Simulated(evening.scans, [], evening.end_us).write(text)
-    return text.getvalue()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import time
 from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
 
+from boardfw.accuracy.chain_score import ChainScore
 from boardfw.accuracy.games import Played
 from boardfw.accuracy.gesture_truth import truths
 from boardfw.accuracy.score import Cost, GameScore, score_game
@@ -14,7 +15,7 @@ from boardfw.game.events import Action
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.players.game_player import hand_moves
-from boardfw.recording import End, Entry, Recording, Scan
+from boardfw.recording import Recording
 from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
@@ -22,7 +23,7 @@ from boardfw.shell.runtime import seldom_collecting
 from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.sim.board import pieces_of
 from hardware.sim.hand_profiles import HandProfile, person
-from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
+from hardware.sim.record import SCAN_PERIOD_US, Simulated, Watched, simulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,40 +65,34 @@ class Recorded:
     """What was really played in a game, and what the switches read meanwhile."""
 
     truth: GameTruth
-    scans: list[tuple[int, Occupancy]] = field(repr=False)
+    watched: Watched = field(repr=False)
 
     def recording(self) -> Recording:
         """What a board would have recorded of it."""
-        entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in self.scans]
-        entries.append(End(self.truth.end_us))
-        return Recording(self.truth.start_fen, entries)
+        return self.watched.recording(self.truth.start_fen)
+
+
+Score = TypeVar("Score", GameScore, ChainScore)
+Truth = TypeVar("Truth")
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The score of a game, what was really played, and the recording as text."""
+class Result(Generic[Score, Truth]):
+    """What became of a game, or of a chain of them."""
 
-    score: GameScore
-    truth: GameTruth
+    score: Score
+    truth: Truth
+    """What was really played."""
     trace: str = field(repr=False)
-
-    @property
-    def name(self) -> str:
-        """Which game it was, for the names of its files."""
-        return f"{self.score.kind}-{self.score.number:04}"
-
-    @property
-    def is_good(self) -> bool:
-        """Whether nothing wrong was recorded or called final."""
-        return self.score.exact and not self.score.wrong_finals
+    """The recording as text."""
 
 
-def play(task: Task) -> Result:
+def play(task: Task) -> Result[GameScore, GameTruth]:
     """Play a game and score it."""
     recorded = record(task)
     said, cost = _watched(recorded)
     score = score_game(recorded.truth, said, cost)
-    return Result(score, recorded.truth, _trace(recorded))
+    return Result(score, recorded.truth, recorded.watched.trace(task.game.start_fen))
 
 
 def record(task: Task) -> Recorded:
@@ -117,14 +112,7 @@ def record(task: Task) -> Recorded:
         end_us=simulated.end_us,
         shown=shown,
     )
-    return Recorded(truth, simulated.scans)
-
-
-def judge(recorded: Recorded) -> GameScore:
-    """Let the firmware watch a game that hands have played, and score it; costs are not told."""
-    said: list[list[Action]] = []
-    Replay(recorded.recording(), Settings(), hear=said.append).play()
-    return score_game(recorded.truth, filter(None, said))
+    return Recorded(truth, Watched(simulated.scans, simulated.end_us))
 
 
 def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
@@ -175,9 +163,3 @@ class _Listener:
 
     def cost(self) -> Cost:
         return Cost((self._last_ns - self._begin_ns) // 1000, self._slowest_ns // 1000)
-
-
-def _trace(recorded: Recorded) -> str:
-    text = io.StringIO()
-    Simulated(recorded.scans, [], recorded.truth.end_us).write(text, recorded.truth.start_fen)
-    return text.getvalue()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from boardfw.accuracy.chain_score import ChainScore
+from boardfw.accuracy.playing import Score
 from boardfw.accuracy.score import GameScore, Wrong
 
 
@@ -74,11 +75,8 @@ def summarise_chains(scores: Iterable[ChainScore]) -> list[ChainSummary]:
     return [_chain_summary(kind, chains) for kind, chains in _by_kind(scores).items()]
 
 
-_Score = TypeVar("_Score", GameScore, ChainScore)
-
-
-def _by_kind(scores: Iterable[_Score]) -> dict[str, list[_Score]]:
-    kinds: dict[str, list[_Score]] = {}
+def _by_kind(scores: Iterable[Score]) -> dict[str, list[Score]]:
+    kinds: dict[str, list[Score]] = {}
     for score in scores:
         kinds.setdefault(score.kind, []).append(score)
     return kinds

@@ -165,6 +165,16 @@ class GameScore:
     cost: Cost = field(default=Cost(), compare=False)
 
     @property
+    def label(self) -> str:
+        """Which game it was, for the names of its files."""
+        return f"{self.kind}-{self.number:04}"
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing wrong was recorded or called final."""
+        return self.exact and not self.wrong_finals
+
+    @property
     def exact(self) -> bool:
         """Whether the record is the game, to the last ply, and one game."""
         return self.parting is None and self.games == 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import click
 import msgspec
@@ -17,7 +17,7 @@ from boardfw.accuracy.chains import GAMES as CHAIN_OF
 from boardfw.accuracy.chains import Chain, play_chain, threes_of
 from boardfw.accuracy.games import games_of
 from boardfw.accuracy.parallel import play_all
-from boardfw.accuracy.playing import Circumstances, Task, play
+from boardfw.accuracy.playing import Circumstances, Result, Score, Task, play
 from boardfw.accuracy.report import (
     as_json,
     chain_failures,
@@ -109,33 +109,7 @@ def _number(text: str) -> float:
         return 0.0
 
 
-Score = TypeVar("Score", GameScore, ChainScore)
-Known_co = TypeVar("Known_co", GameScore, ChainScore, covariant=True)
 Each = TypeVar("Each", Task, Chain)
-
-
-class Outcome(Protocol[Known_co]):
-    """What comes of one game, or of one chain of games."""
-
-    @property
-    def name(self) -> str:
-        """Which it was, for the names of its files."""
-
-    @property
-    def score(self) -> Known_co:
-        """What became of it."""
-
-    @property
-    def truth(self) -> object:
-        """What was really played."""
-
-    @property
-    def trace(self) -> str:
-        """The recording as text."""
-
-    @property
-    def is_good(self) -> bool:
-        """Whether there is nothing to look into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +167,7 @@ class Measuring:
 
     def _measure(
         self,
-        play_one: Callable[[Each], Outcome[Score]],
+        play_one: Callable[[Each], Result[Score, Any]],
         tasks: Sequence[Each],
         name: str,
         told: Callable[[list[Score]], str],
@@ -206,7 +180,7 @@ class Measuring:
         try:
             for result in self._played(play_one, tasks):
                 scores.append(result.score)
-                if self.keep is not None and not result.is_good:
+                if self.keep is not None and not result.score.is_good:
                     write_all(_files(self.keep, result))
         except KeyboardInterrupt:
             is_stopped = True
@@ -220,8 +194,8 @@ class Measuring:
         return STOPPED if is_stopped else 0
 
     def _played(
-        self, play_one: Callable[[Each], Outcome[Score]], tasks: Sequence[Each]
-    ) -> Iterator[Outcome[Score]]:
+        self, play_one: Callable[[Each], Result[Score, Any]], tasks: Sequence[Each]
+    ) -> Iterator[Result[Score, Any]]:
         jobs = self.jobs or os.cpu_count() or 1
         with closing(play_all(play_one, tasks, jobs)) as results, progress(len(tasks)) as advance:
             for result in results:
@@ -261,9 +235,9 @@ def _check_writable(directory: Path) -> None:
         raise BoardError(f"{directory}: cannot be written: no permission")
 
 
-def _files(directory: Path, result: Outcome[Score]) -> dict[Path, str | Iterable[str]]:
+def _files(directory: Path, result: Result[Score, Any]) -> dict[Path, str | Iterable[str]]:
     truth = msgspec.json.format(msgspec.json.encode(result.truth), indent=1).decode() + "\n"
     return {
-        directory / f"{result.name}.trace.jsonl": result.trace,
-        directory / f"{result.name}.truth.json": truth,
+        directory / f"{result.score.label}.trace.jsonl": result.trace,
+        directory / f"{result.score.label}.truth.json": truth,
     }

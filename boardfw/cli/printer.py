@@ -12,42 +12,25 @@ from boardfw.game.events import (
     Action,
     Amended,
     Asked,
-    Claimed,
-    Doubted,
     Ended,
-    HelpOffered,
     Mismatched,
-    Misplaced,
     Moved,
     NewGame,
-    Offered,
     Outage,
-    Ready,
     Restored,
-    Ruled,
     Stuck,
     TakenBack,
-    Unruled,
-    Unstuck,
     Unwatched,
     Wanted,
 )
 from boardfw.notation.opening_names import opening_of
 from boardfw.notation.san import move_number, numbered_san
-from boardfw.rules import Move
+from boardfw.rules import Move, Piece
 from boardfw.rules.move import common
 from boardfw.sensing.health import SwitchHealth, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
-from boardfw.terminal.messages import (
-    beginning_news,
-    draw_news,
-    outage_news,
-    placing_news,
-    rare_news,
-    reason_of,
-    switch_news,
-)
+from boardfw.terminal.messages import beginning_news, news, reason_of, wanted_in_words
 
 COLUMNS = 79
 """Of a terminal that only writes lines."""
@@ -132,44 +115,26 @@ def _ailment(switch: SwitchHealth) -> str:
 
 def _sentence(action: Action, desk: Desk) -> str:
     match action:
-        case Moved() | Amended():
+        case Moved() | Amended() | TakenBack():
             return _ply(action, desk)
-        case TakenBack(plies=plies):
-            return f"taken back: {plies}"
         case Asked(candidates=candidates):
             return f"which one? {' or '.join(candidates)}"
         case Mismatched(missing=missing, extra=extra):
             what = f"wrong: missing {_list(missing)}, too many {_list(extra)}"
             return "; ".join([what, *reason_of(desk.view)])
-        case Offered() | Claimed() | Ended():
-            return _end(action, desk)
-        case Stuck() | Unstuck() | Outage() | Restored():
-            return _switches(action)
-    return _beginning(action, desk)
+        case Ended(result=result, termination=termination):
+            return f"{result} ({termination.replace('_', ' ')})"
+        case Wanted(piece=piece, squares=squares):
+            return wanted_in_words(Piece.of(piece), squares)
+    told = news(action, desk.session.record)
+    if isinstance(action, NewGame):
+        return told.removeprefix("a ")
+    return f"{told}; {MEND[action.closed]}" if isinstance(action, Stuck) else told
 
 
-def _beginning(action: Action, desk: Desk) -> str:
-    if isinstance(action, Wanted | Misplaced | Ready):
-        return placing_news(action, desk.session.record)
-    if isinstance(action, Ruled | Unruled | Doubted | HelpOffered | Unwatched):
-        return rare_news(action)
-    return "new game" if isinstance(action, NewGame) else ""
-
-
-def _end(action: Offered | Claimed | Ended, desk: Desk) -> str:
-    if isinstance(action, Ended):
-        return f"{action.result} ({action.termination.replace('_', ' ')})"
-    return draw_news(action, desk.session.record)
-
-
-def _switches(action: Stuck | Unstuck | Outage | Restored) -> str:
-    if isinstance(action, Outage | Restored):
-        return outage_news(action)
-    mend = f"; {MEND[action.closed]}" if isinstance(action, Stuck) else ""
-    return f"{switch_news(action)}{mend}"
-
-
-def _ply(action: Moved | Amended, desk: Desk) -> str:
+def _ply(action: Moved | Amended | TakenBack, desk: Desk) -> str:
+    if isinstance(action, TakenBack):
+        return f"taken back: {action.plies}"
     start = desk.session.record.start
     number = move_number(start, action.ply)
     return f"{number}{action.san}{' (amended)' if isinstance(action, Amended) else ''}"

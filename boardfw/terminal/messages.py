@@ -24,7 +24,6 @@ from boardfw.game.events import (
     Unruled,
     Unstuck,
     Unwatched,
-    Wanted,
 )
 from boardfw.game.help import LEVELS
 from boardfw.game.phase import GamePhase
@@ -85,13 +84,6 @@ def threats_of(view: View) -> list[str]:
     return [f"{words} {' '.join(names_of(squares))}" for words, squares in told.items() if squares]
 
 
-def help_news(action: Doubted | HelpOffered) -> str:
-    """A ply may have been a mistake, or a player may need less help."""
-    if isinstance(action, Doubted):
-        return action.text
-    return f"{action.player} hardly needs help any more: 'level {action.player} {action.level}'"
-
-
 MOST_STEPS = 5
 """Steps of a repair that are listed at a time."""
 
@@ -146,15 +138,16 @@ def news(action: Action, record: Record) -> str:
             return "a ply was taken back" if plies == 1 else f"{plies} plies were taken back"
         case Amended(ply=ply, san=san) if ply < len(record.moves):
             return f"correction: ply {ply} was {san}"
-        case Offered() | Claimed():
-            return draw_news(action, record)
-        case Stuck() | Unstuck():
-            return switch_news(action)
-        case Outage() | Restored():
-            return outage_news(action)
-        case Misplaced() | Ready():
-            return placing_news(action, record)
-    return rare_news(action)
+        case Misplaced(square=square):
+            return f"no piece belongs on {NAMES[square]}: take it off"
+        case Ready():
+            turn = COLOR_NAMES[record.positions()[-1].turn]
+            return f"the pieces are set up: {turn} to move"
+        case Offered():
+            return "a draw is offered: draw once more agrees, a move declines"
+        case Claimed():
+            return _claim_news(action, record)
+    return _rare_news(action) or _switch_news(action)
 
 
 def beginning_news(record: Record) -> str:
@@ -169,23 +162,42 @@ def beginning_news(record: Record) -> str:
     return "; ".join(said)
 
 
-def rare_news(action: Action) -> str:
+def _rare_news(action: Action) -> str:
     """A new game, an arbiter's ruling or why it was refused, doubts and offers of less help."""
-    if isinstance(action, Unruled):
-        return f"nothing was changed: {action.text}"
-    if isinstance(action, Ruled):
-        return f"{action.what}, by {action.who}: {action.why}"
-    if isinstance(action, Doubted | HelpOffered):
-        return help_news(action)
-    if isinstance(action, Unwatched):
-        return unwatched_news(action)
-    return "a new game" if isinstance(action, NewGame) else ""
+    match action:
+        case NewGame():
+            return "a new game"
+        case Ruled(who=who, why=why, what=what):
+            return f"{what}, by {who}: {why}"
+        case Unruled(text=text):
+            return f"nothing was changed: {text}"
+        case Doubted(text=text):
+            return text
+        case HelpOffered(player=player, level=level):
+            return f"{player} hardly needs help any more: 'level {player} {level}'"
+    return ""
 
 
-def draw_news(action: Offered | Claimed, record: Record) -> str:
-    """An offered draw, or whether a claimed draw is correct, and on what grounds."""
-    if isinstance(action, Offered):
-        return "a draw is offered: draw once more agrees, a move declines"
+def _switch_news(action: Action) -> str:
+    """A switch is stuck, or switches were not read, and what that means for the players."""
+    match action:
+        case Stuck(square=square, closed=closed):
+            what = f"does not {'open' if closed else 'close'}: play goes on without it"
+            return f"the switch of {NAMES[square]} {what}"
+        case Unstuck(square=square):
+            return f"the switch of {NAMES[square]} works again"
+        case Outage(text=text):
+            return f"not all switches can be read, wait please: {text}"
+        case Restored():
+            return "all switches can be read again: play on"
+        case Unwatched(t_us=t_us, since_us=since_us):
+            gap = duration(t_us - since_us)
+            return f"the board was not read for {gap}, and several pieces moved: {CHECK_MOVES}"
+    return ""
+
+
+def _claim_news(action: Claimed, record: Record) -> str:
+    """Whether a claimed draw is correct, and on what grounds."""
     if action.kind == THREEFOLD:
         *before, _ = (_after(ply, record) for ply in action.plies)
         return f"the claim is correct: this position occurred {', '.join(before)}, and again now"
@@ -204,37 +216,6 @@ def _after(ply: int, record: Record) -> str:
     if ply == 0:
         return "at the start"
     return f"after {numbered_san(record.positions()[ply - 1], record.moves[ply - 1 : ply])}"
-
-
-def placing_news(action: Wanted | Misplaced | Ready, record: Record) -> str:
-    """The progress of setting up the pieces."""
-    match action:
-        case Wanted(piece=piece, squares=squares):
-            return wanted_in_words(Piece.of(piece), squares)
-        case Misplaced(square=square):
-            return f"no piece belongs on {NAMES[square]}: take it off"
-    return f"the pieces are set up: {COLOR_NAMES[record.positions()[-1].turn]} to move"
-
-
-def switch_news(action: Stuck | Unstuck) -> str:
-    """A switch is stuck, or works again, and what that means for the players."""
-    switch = f"the switch of {NAMES[action.square]}"
-    if isinstance(action, Unstuck):
-        return f"{switch} works again"
-    return f"{switch} does not {'open' if action.closed else 'close'}: play goes on without it"
-
-
-def outage_news(action: Outage | Restored) -> str:
-    """Why the players have to wait, or that they can play on."""
-    if isinstance(action, Restored):
-        return "all switches can be read again: play on"
-    return f"not all switches can be read, wait please: {action.text}"
-
-
-def unwatched_news(action: Unwatched) -> str:
-    """The board was not read for a while, and what the players should do."""
-    gap = duration(action.t_us - action.since_us)
-    return f"the board was not read for {gap}, and several pieces moved: {CHECK_MOVES}"
 
 
 def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:

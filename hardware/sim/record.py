@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TextIO
 
 from boardfw.errors import BusError
-from boardfw.recording import START_FEN, TraceWriter
+from boardfw.recording import START_FEN, End, Recording, Scan, TraceWriter
 from boardfw.squares import Occupancy, Switch
 from hardware.clock import VirtualClock
 from hardware.sim.hand_profiles import HandProfile
@@ -25,19 +24,32 @@ TAIL_US = 1_000_000  # watched after all contacts have come to rest
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
-    """``scans``: (t us, occupancy), one for each scan that changed; one gesture a move."""
+class Watched:
+    """``scans``: (t us, occupancy), one for each scan that changed, until ``end_us``."""
 
     scans: list[tuple[int, Occupancy]]
-    gestures: list[Gesture]
     end_us: int
 
-    def write(self, target: str | Path | TextIO, start_fen: str = START_FEN) -> None:
-        """Write the scans as a trace."""
-        writer = TraceWriter(target, start_fen)
+    def recording(self, start_fen: str = START_FEN) -> Recording:
+        """What a board would have recorded of it."""
+        scans = [Scan(t_us, occupancy) for t_us, occupancy in self.scans]
+        return Recording(start_fen, [*scans, End(self.end_us)])
+
+    def trace(self, start_fen: str = START_FEN) -> str:
+        """The same as the text of a trace."""
+        text = io.StringIO()
+        writer = TraceWriter(text, start_fen)
         for t_us, occupancy in self.scans:
             writer.scan(t_us, occupancy)
         writer.end(self.end_us)
+        return text.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated(Watched):
+    """One game; a gesture for each move."""
+
+    gestures: list[Gesture]
 
 
 def simulate(
@@ -57,7 +69,7 @@ def simulate(
     gestures = list(hands.game(moves, 0, pieces))
     end_us = end_of(gestures, faults)
     scans = watch(gestures, pieces, faults, seed, end_us, scan_period_us)
-    return Simulated(scans, told_truly(moves, gestures, scans, faults), end_us)
+    return Simulated(scans, end_us, told_truly(moves, gestures, scans, faults))
 
 
 def end_of(gestures: Sequence[Gesture], faults: Faults) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from boardfw.squares import EVERY_SWITCH, Occupancy, Switch
+from boardfw.squares import EVERY_SWITCH, Switch
 from hardware.sim.between_games import clear_away, kings_to_centre, set_up
 from hardware.sim.faults import Faults
 from hardware.sim.gesture import Gesture
@@ -14,7 +14,7 @@ from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.hands import Hands
 from hardware.sim.motion import Motion
 from hardware.sim.moving import HandMove
-from hardware.sim.record import SCAN_PERIOD_US, end_of, usual_faults, watch
+from hardware.sim.record import SCAN_PERIOD_US, Watched, end_of, usual_faults, watch
 from hardware.sim.truth import told_truly
 
 PAUSE_US = 5_000_000
@@ -40,13 +40,11 @@ class HandGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """``scans`` as of one game; ``games``: the gestures of each; ``between``: all others."""
+class Evening(Watched):
+    """``games``: the gestures of each; ``between``: all others."""
 
-    scans: list[tuple[int, Occupancy]]
     games: list[list[Gesture]]
     between: list[Gesture]
-    end_us: int
 
 
 def play_evening(
@@ -74,7 +72,7 @@ def play_evening(
         told_truly(game.moves, played, scans, faults)
         for game, played in zip(games, evening.games, strict=True)
     ]
-    return Evening(scans, told, evening.between, end_us)
+    return Evening(scans, end_us, told, evening.between)
 
 
 class _Evening:

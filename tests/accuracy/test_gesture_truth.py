@@ -95,7 +95,7 @@ def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_no_piece_
         HandAction(23 * SECOND_US, "drop", SWITCH_BY_NAME["d8"], "Q"),
     )
     gesture = Gesture(actions, 23 * SECOND_US, 24 * SECOND_US, showed_another=True)
-    simulated = Simulated([(0, Occupancy(start.occupied))], [gesture], 30 * SECOND_US)
+    simulated = Simulated([(0, Occupancy(start.occupied))], 30 * SECOND_US, [gesture])
     _, shown = truths(start, [parse_san(start, "Qd8+")], simulated)
     assert [(one.ply, one.uci) for one in shown] == [(0, "d3f5")]
 

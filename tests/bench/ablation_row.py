@@ -15,8 +15,12 @@ from pathlib import Path
 
 import msgspec
 
-from boardfw.accuracy.playing import Recorded, judge
+from boardfw.accuracy.playing import Recorded
 from boardfw.accuracy.report import summarise
+from boardfw.accuracy.score import GameScore, score_game
+from boardfw.game.events import Action
+from boardfw.shell.config import Settings
+from boardfw.shell.replay import Replay
 
 
 def recorded_in(path: Path) -> Iterator[Recorded]:
@@ -24,6 +28,13 @@ def recorded_in(path: Path) -> Iterator[Recorded]:
     with path.open("rb") as file:
         while file.peek(1):
             yield pickle.load(file)
+
+
+def judge(recorded: Recorded) -> GameScore:
+    """Let the firmware watch a game that hands have played, and score it; costs are not told."""
+    said: list[list[Action]] = []
+    Replay(recorded.recording(), Settings(), hear=said.append).play()
+    return score_game(recorded.truth, filter(None, said))
 
 
 if __name__ == "__main__":

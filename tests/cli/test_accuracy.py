@@ -20,6 +20,8 @@ from click.testing import CliRunner, Result
 from boardfw.accuracy.games import games_of
 from boardfw.accuracy.playing import Result as Played
 from boardfw.accuracy.playing import Task, play
+from boardfw.accuracy.score import GameScore
+from boardfw.accuracy.truth import GameTruth
 from boardfw.cli import main
 from boardfw.cli.measure_accuracy import parse_stuck
 from tests.cli.runs import hear_ctrl_c
@@ -161,7 +163,9 @@ def test_what_is_no_number_is_not_how_often_switches_are_read() -> None:
 
 
 def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_play: object, tasks: Sequence[Task], _jobs: int) -> Iterator[Played]:
+    def interrupted(
+        _play: object, tasks: Sequence[Task], _jobs: int
+    ) -> Iterator[Played[GameScore, GameTruth]]:
         yield from map(play, tasks[:2])
         raise KeyboardInterrupt
 

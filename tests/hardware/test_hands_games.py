@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -93,11 +91,9 @@ def test_a_game_on_a_bad_cable_is_recorded_all_the_same() -> None:
     assert game.scans[-1][1] == final()
 
 
-def test_a_simulated_game_is_written_as_a_trace(tmp_path: Path) -> None:
+def test_a_simulated_game_is_written_as_a_trace() -> None:
     game = simulate(SCANDINAVIAN, "wooden", 1, pieces_of(START_FEN))
-    stream = io.StringIO()
-    game.write(stream)
-    recording = parse_trace(stream.getvalue().encode(), "f")
+    recording = parse_trace(game.trace().encode(), "f")
     assert [(e.t_us, getattr(e, "occupancy", None)) for e in recording.entries] == [
         *game.scans,
         (game.end_us, None),

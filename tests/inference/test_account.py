@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 from boardfw.inference.account import Term, account, less, step_of, total, worth
@@ -40,9 +38,7 @@ def switches(kind: str, seed: int) -> list[Edge | Blip]:
     """What the switches do while hands of a kind play the game, as it becomes known."""
     moves = list(hand_moves(Position.start(), game()))
     played = simulate(moves, kind, seed, pieces_of(START_FEN))
-    text = io.StringIO()
-    played.write(text)
-    assert parse_trace(text.getvalue().encode(), "t").complete
+    assert parse_trace(played.trace().encode(), "t").complete
     debounce = Debounce(START)
     known = [one for t_us, occupancy in played.scans for one in debounce.feed(t_us, occupancy)]
     return known + debounce.advance(played.end_us)

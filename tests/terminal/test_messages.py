@@ -15,7 +15,6 @@ from boardfw.game.events import (
     Stuck,
     TakenBack,
     Unstuck,
-    Wanted,
 )
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
@@ -27,7 +26,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, EVERY_SQUARE, START, SWITCH_BY_NAME, Bitboard, bitboard_of
 from boardfw.terminal.drawn_board import pieces_on_simulated, promoted_pieces
-from boardfw.terminal.messages import beginning_news, news, placing_news, situation
+from boardfw.terminal.messages import beginning_news, news, situation, wanted_in_words
 from boardfw.terminal.panels import Scoresheet, columns
 
 HOME = Position.start()
@@ -131,7 +130,7 @@ def test_what_happens_during_set_up_is_news() -> None:
     assert "e4" in news(Misplaced(0, BY_NAME["e4"]), after_e4)
     assert news(Ready(0), Record(HOME, 0)).endswith("White to move")
     assert news(Ready(0), after_e4).endswith("Black to move")
-    assert placing_news(Wanted(0, "b", squares("c8 f8")), after_e4) == "black bishops to c8 and f8"
+    assert wanted_in_words(Piece.of("b"), squares("c8 f8")) == "black bishops to c8 and f8"
 
 
 def test_a_question_shows_its_candidates_in_san_with_the_buttons_numbers() -> None:
