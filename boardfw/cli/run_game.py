@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -24,25 +24,23 @@ from boardfw.players.game_player import Player, read_game
 from boardfw.ports import Clock
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Follower
+from boardfw.shell.game_export import Exporter, Waiting
 from boardfw.shell.panel.buttons import MeaningPanel
+from boardfw.shell.pgn_file import PgnFollower
+from boardfw.shell.places import games_directory
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.systemd import Notifier, ask_for_power_off
+from boardfw.shell.status.status_file import Sources, StatusFile
+from boardfw.shell.status.status_report import place
+from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.tap import Tap
-from hardware import innermost, simulated
+from hardware import innermost, simulated, troubles
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
 
 if TYPE_CHECKING:
     from boardfw.terminal.talk import Beside
     from boardfw.terminal.typing_line import Typed
-from boardfw.shell.game_export import Exporter, Waiting
-from boardfw.shell.pgn_file import PgnFollower
-from boardfw.shell.places import games_directory
-from boardfw.shell.status.status_file import Sources, StatusFile
-from boardfw.shell.status.status_report import place
-from boardfw.shell.systemd import state_directory
-from hardware import troubles
 
 
 def followers_of(opened: Opened, settings: Settings) -> list[Follower]:
@@ -67,37 +65,19 @@ def _sources(opened: Opened) -> Sources:
     )
 
 
-FASTEST = 50
-"""Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
 LINES_ONLY = "dumb"
 """TERM of a terminal that can only write one line below the other, as within an editor."""
 BAD_END = 2
 """Exit status when the games could not be written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """The options of ``boardfw run``, and what comes of them."""
-
-    url: str | None
-    play: str | None
-    speed: str
-    hands: str
-    seed: int
-    pgn: Path | None
-    record: Path | None
-    trace: Path | None
-    config: Path | None
-    start: str | None = None
-    white: str | None = None
-    black: str | None = None
-    clock: str | None = None
-    force: bool = False
+class Running(Wish):
+    """A run as it is wished."""
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
         settings = load_config(self.config).with_players(self.white, self.black, self.clock)
-        speed = parse_speed(self.speed)
+        speed = self.factor
         f"{self.white}{self.black}".encode()  # what is no text is told before the game
         if self.hands not in HAND_PROFILES:
             raise ConfigError(
@@ -115,7 +95,8 @@ class Running:
 
     def _play_through(self, settings: Settings, game: MainLine | None) -> int:
         clock = VirtualClock()
-        opened = self._open(settings, game, clock, None)
+        log_to(sys.stderr)
+        opened = open_run(self, settings, game, clock)
         board, desk = opened.board, opened.desk
         source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
@@ -152,7 +133,9 @@ class Running:
         _, url = board_named(self.url, settings, self.config)
         is_paced = speed > 1 and url.is_artificial
         clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
-        opened = self._open(settings, game, clock, speed, is_watched=interactive)
+        log_to(sys.stderr)
+        wish = replace(self, is_watched=interactive)
+        opened = open_run(wish, settings, game, clock)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
         if isinstance(clock, PacedClock):
             clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
@@ -227,21 +210,6 @@ class Running:
             click.echo(app.fault, err=True)
         return app.return_code or 0
 
-    def _open(
-        self,
-        settings: Settings,
-        game: MainLine | None,
-        clock: Clock,
-        speed: float | None,
-        *,
-        is_watched: bool = False,
-    ) -> Opened:
-        """Open what the options name. Raises BoardError."""
-        log_to(sys.stderr)
-        files = self.pgn, self.record, self.trace, self.config
-        wish = Wish(self.url, self.play, *files, speed, self.start, self.force, is_watched)
-        return open_run(wish, settings, game, clock)
-
 
 def _beside(opened: Opened) -> Beside:
     from boardfw.terminal.talk import Beside
@@ -259,19 +227,6 @@ def has_person() -> bool:
 def is_terminal() -> bool:
     """Whether a person is at the terminal and a screen can be drawn."""
     return has_person() and os.environ.get("TERM") != LINES_ONLY
-
-
-def parse_speed(text: str) -> float | None:
-    """A factor above 0, or None for "max". Raises ConfigError."""
-    if text == "max":
-        return None
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0.0
-    if not 0 < speed <= FASTEST:
-        raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
-    return speed
 
 
 def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:

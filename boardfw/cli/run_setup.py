@@ -34,25 +34,44 @@ from hardware.board_url import SPY, BoardUrl, parse_url
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
 
+FASTEST = 50
+"""Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What the command line says of the board and the files."""
+    """The options of ``boardfw run``; None where one is not given."""
 
-    url: str | None
-    play: str | None
-    pgn: Path | None
-    record: Path | None
-    trace: Path | None
-    config: Path | None
-    speed: float | None
-    """Of time; None: as fast as it goes, in virtual time."""
+    url: str | None = None
+    play: str | None = None
+    speed: str = "1"
+    hands: str = "club"
+    seed: int = 1
+    pgn: Path | None = None
+    record: Path | None = None
+    trace: Path | None = None
+    config: Path | None = None
     start: str | None = None
-    """From which position; None: nothing is said of it."""
+    white: str | None = None
+    black: str | None = None
+    clock: str | None = None
     force: bool = False
-    """Files that boardfw did not write may be replaced."""
     is_watched: bool = False
-    """A person is at the screen."""
+    """A person is at the screen; this is no option."""
+
+    @property
+    def factor(self) -> float | None:
+        """Of time; None: as fast as it goes, in virtual time. Raises ConfigError."""
+        if self.speed == "max":
+            return None
+        try:
+            factor = float(self.speed)
+        except ValueError:
+            factor = 0.0
+        if not 0 < factor <= FASTEST:
+            told = f"give a number up to {FASTEST}, or 'max'"
+            raise ConfigError(f"--speed: {self.speed!r} is no speed; {told}")
+        return factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +100,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     """
     text, url = board_named(wish.url, settings, wish.config)
     # All that may be wrong is looked at before anything is opened: a spy begins a file.
-    _check_url(url, game, to_the_end=wish.speed is None)
+    _check_url(url, game, to_the_end=wish.factor is None)
     _check_start(wish, url)
     record = None if url.is_recorded else record_place(wish.record, settings)
     _check_apart(
@@ -130,7 +149,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     names = Names()
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now, names))
-    words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished, names)
+    words = Pgn(settings, calendar.dating(clock, wish.factor), unfinished, names)
     return Opened(text, board, desk, clock, calendar, pgn, words, names, record, books)
 
 

@@ -83,6 +83,6 @@ def run(
     settings: Settings | None = None,
 ) -> Run:
     clock = VirtualClock()
-    files = Path("x.pgn"), record or Path("games.db"), None, None
-    wish = Wish(url, None, *files, speed=1.0, start=start, is_watched=is_watched)
+    record = record or Path("games.db")
+    wish = Wish(url=url, pgn=Path("x.pgn"), record=record, start=start, is_watched=is_watched)
     return Run(open_run(wish, settings or Settings(), None, clock), clock, [])
