@@ -14,6 +14,7 @@ from docs.drawing.chip import chip_picture
 from docs.drawing.figures import common_lines, config_table, power_table
 from docs.drawing.header import header_picture
 from docs.drawing.lights import crossing_picture, power_picture, shifter_picture
+from docs.drawing.pages import between, write
 from docs.drawing.parts import parts_table
 from docs.drawing.plan import strip_plan, switch_plan
 from hardware.boards.board_file import find_wiring, shipped_boards
@@ -41,13 +42,6 @@ def pictures(name: str, wiring: Wiring) -> Iterator[tuple[str, str]]:
     yield f"{name}-switches-above", switch_plan(wiring, mirrored=False)
     yield f"{name}-switches-below", switch_plan(wiring, mirrored=True)
     yield f"{name}-strip", strip_plan(wiring)
-
-
-def between(text: str, name: str, table: str) -> str:
-    """The text with this table between the two marks of its name; ValueError without them."""
-    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-    head = text.index(start) + len(start)
-    return f"{text[:head]}{table}\n{text[text.index(end, head) :]}"
 
 
 def tables() -> dict[Path, tuple[str, str]]:
@@ -82,9 +76,7 @@ def main() -> None:
     for old in (BUILD / "pictures").glob("*.svg"):
         if old not in made:
             old.unlink()
-    for path, text in made.items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write(made)
 
 
 if __name__ == "__main__":

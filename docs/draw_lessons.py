@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textual.pilot import Pilot
+
 from boardfw.errors import LessonError
 from boardfw.learning.course import Course, Exercise
 from boardfw.learning.source import InOrder
@@ -25,9 +27,9 @@ from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Orientation
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
-from boardfw.terminal.paint import ManyColours
 from boardfw.terminal.tap import Tap
-from docs.draw_terminal import BRIGHT_US, SIZE, tidied
+from docs.draw_terminal import screen_of
+from docs.drawing.pages import write
 from docs.drawing.picture import picture
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
@@ -139,18 +141,11 @@ class Room:
 
     async def screen(self, steps: str) -> str:
         """The SVG text of the terminal board after a dance, when what pulses is bright."""
-        async with self._app.run_test(size=SIZE) as pilot:
-            await pilot.pause()
-            self._app.set_focus(None)
-            squares = self._app.query_one(Squares)
-            squares.paint = ManyColours()  # whatever the terminal that draws the picture can show
+
+        async def dance(_: Pilot[None], __: Squares) -> None:
             self.dance(steps)
-            self._still.go_on(BRIGHT_US - self._clock.now_us() % BRIGHT_US)
-            self._app.look()
-            self._app.refresh()
-            squares.refresh()
-            await pilot.pause()
-            return tidied(self._app.export_screenshot(title="boardfw", simplify=True))
+
+        return await screen_of(self._app, self._still, self._clock, dance)
 
 
 @cache
@@ -184,12 +179,5 @@ def files() -> dict[Path, str]:
     return {PICTURES / f"{name}.svg": text for moment in MOMENTS for name, text in drawn(moment)}
 
 
-def main() -> None:
-    """Write the pictures."""
-    PICTURES.mkdir(exist_ok=True)
-    for path, text in files().items():
-        path.write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write(files())

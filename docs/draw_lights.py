@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.game.phase import GamePhase
-from boardfw.game.setup.placing import Asked
+from boardfw.game.setup.placing import NextPieces
 from boardfw.game.view import View
-from boardfw.lights.cue import MEANINGS
+from boardfw.lights.cue import MEANINGS, STARS, WAYS, Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import DESCRIPTIONS, RHYTHMS
 from boardfw.lights.scene import LAYERS, scene
@@ -33,7 +33,7 @@ from boardfw.rules import (
 from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
 from docs import draw_help
 from docs.draw_help import pieces_of
-from docs.drawing.cue_compatibility import LESSONS
+from docs.drawing.pages import between, table, write
 from docs.drawing.picture import look_in_words, picture
 
 DOCS = Path(__file__).resolve().parent
@@ -206,7 +206,7 @@ def placing(letter: str, pieces: dict[Square, Piece]) -> View:
         standing=standing,
         wanted=home & ~standing,
         surplus=standing & ~home,
-        asked=Asked(asked, Position.start().pieces_of(*asked) & ~standing),
+        asked=NextPieces(asked, Position.start().pieces_of(*asked) & ~standing),
     )
 
 
@@ -225,46 +225,53 @@ def draw(example: Example) -> str:
     )
 
 
+REASONS = frozenset((Cue.REASON_PIECE, Cue.REASON_SQUARE, *WAYS))
+
+LESSONS: dict[str, frozenset[Cue]] = {
+    "asking for pieces": REASONS | {Cue.THIS_ONE, Cue.FOUND, Cue.RIPENING, Cue.WRONG},
+    "collecting stars": REASONS | {*STARS, Cue.FOUND, Cue.WRONG},
+    "leading a hand": REASONS | {Cue.THIS_ONE, Cue.PUT_HERE, Cue.WRONG},
+    "looking for some": frozenset({Cue.AREA, Cue.COUNTER, Cue.THIS_ONE, Cue.FOUND}),
+    "asking about a square": frozenset({Cue.QUESTION, Cue.FOUND, Cue.WRONG}),
+    "asking for a move": frozenset({Cue.RIPENING, Cue.WHO_MOVES, Cue.COUNTER}),
+    "all is right": frozenset({Cue.DONE}),
+}
+"""The cues of each scene of a lesson that is not a scene of play."""
+
+
 def cue_table() -> str:
     """Every cue: what it says, and how it looks."""
     rows = (
-        f"| {MEANINGS[cue].sentence} | {look_in_words(look)} | {look.level:.0%} |"
+        (MEANINGS[cue].sentence, look_in_words(look), f"{look.level:.0%}")
         for cue, look in LOOKS.items()
         if look.level
     )
-    return "\n".join(("| it says | light | level |", "|---|---|---|", *rows))
+    return table(("it says", "light", "level"), rows)
 
 
 def rhythm_table() -> str:
     """Every rhythm in words."""
-    rows = (f"| {rhythm.name} | {DESCRIPTIONS[rhythm.name]} |" for rhythm in RHYTHMS)
-    return "\n".join(("| rhythm | what the eye sees |", "|---|---|", *rows))
+    rows = ((rhythm.name, DESCRIPTIONS[rhythm.name]) for rhythm in RHYTHMS)
+    return table(("rhythm", "what the eye sees"), rows)
 
 
 def layer_table() -> str:
     """What is shown when several things could be said."""
+    beside = "of the later rows only these are shown with it"
     rows = (
-        f"| {number} | {layer.name} | {', '.join(sorted(layer.beside)) or '-'} |"
+        (number, layer.name, ", ".join(sorted(layer.beside)) or "-")
         for number, layer in enumerate(LAYERS, 1)
     )
-    head = "| | while this is shown | of the later rows only these are shown with it |"
-    return "\n".join((head, "|---|---|---|", *rows))
+    return table(("", "while this is shown", beside), rows).replace("|  |", "| |", 1)
 
 
 def lesson_table() -> str:
     """The cues of each scene of lessons."""
-    rows = []
-    for name, cues in LESSONS.items():
-        sentences = dict.fromkeys(MEANINGS[cue].sentence for cue in sorted(cues))
-        rows.append(f"| {name} | {' '.join(sentences)} |")
-    return "\n".join(("| a lesson | what it may say at a time |", "|---|---|", *rows))
-
-
-def between(text: str, name: str, table: str) -> str:
-    """The text with this table between the two marks of its name; ValueError without them."""
-    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-    head = text.index(start) + len(start)
-    return f"{text[:head]}{table}\n{text[text.index(end, head) :]}"
+    rows = (
+        (name, " ".join(dict.fromkeys(MEANINGS[cue].sentence for cue in sorted(cues))))
+        for name, cues in LESSONS.items()
+    )
+    return table(("a lesson", "what it may say at a time"), rows)
 
 
 def page(text: str) -> str:
@@ -275,8 +282,8 @@ def page(text: str) -> str:
         "layers": layer_table(),
         "lessons": lesson_table(),
     }
-    for name, table in tables.items():
-        text = between(text, name, table)
+    for name, made in tables.items():
+        text = between(text, name, made)
     return text
 
 
@@ -288,12 +295,5 @@ def files() -> dict[Path, str]:
     return made
 
 
-def main() -> None:
-    """Write the files."""
-    for path, text in files().items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write(files())

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from html import escape, unescape
 from pathlib import Path
+
+from textual.pilot import Pilot
 
 from boardfw.game.session import Session
 from boardfw.players.game_player import FAMOUS, Player, read_game
@@ -20,6 +23,7 @@ from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.paint import ManyColours
 from boardfw.terminal.tap import Tap
+from docs.drawing.pages import write
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
@@ -54,18 +58,32 @@ async def screen() -> str:
     while board.busy:
         still.go_on(1_000_000)
     still.go_on(5_000_000)
+
+    async def lift(pilot: Pilot[None], squares: Squares) -> None:
+        await pilot.click(squares, offset=squares.centre_of(SWITCH_BY_NAME[LIFTED]))
+
+    return await screen_of(app, still, clock, lift)
+
+
+async def screen_of(
+    app: TerminalBoard,
+    still: Still,
+    clock: VirtualClock,
+    act: Callable[[Pilot[None], Squares], Awaitable[None]],
+) -> str:
+    """The SVG text of a screen after an act, when what pulses is bright."""
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.set_focus(None)
         squares = app.query_one(Squares)
         squares.paint = ManyColours()  # whatever the terminal that draws the picture can show
-        await pilot.click(squares, offset=squares.centre_of(SWITCH_BY_NAME[LIFTED]))
+        await act(pilot, squares)
         still.go_on(BRIGHT_US - clock.now_us() % BRIGHT_US)
         app.look()
         app.refresh()
         squares.refresh()
         await pilot.pause()
-        return app.export_screenshot(title="boardfw", simplify=True)
+        return tidied(app.export_screenshot(title="boardfw", simplify=True))
 
 
 def tidied(svg: str) -> str:
@@ -92,11 +110,5 @@ def _shifted(text: re.Match[str]) -> str:
     return f"{text['head']}{place}{text['tail']}>{shown}</text>"
 
 
-def main() -> None:
-    """Write the picture."""
-    PICTURE.parent.mkdir(exist_ok=True)
-    PICTURE.write_text(tidied(asyncio.run(screen())), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write({PICTURE: asyncio.run(screen())})

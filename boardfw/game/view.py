@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boardfw.game.clock import ChessClock
 from boardfw.game.help import Doubt
 from boardfw.game.phase import GamePhase
-from boardfw.game.setup.placing import Asked
+from boardfw.game.setup.placing import NextPieces
 from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
@@ -87,7 +87,7 @@ class View(NamedTuple):
     """While setting up: squares that still lack a piece."""
     surplus: Bitboard = 0
     """While setting up: squares that should be empty, or hold another piece."""
-    asked: Asked | None = None
+    asked: NextPieces | None = None
     """While setting up: the piece to be placed next, and on which of the ``wanted`` squares."""
     problems: tuple[Problem, ...] = ()
     """Why no game can begin from the planned position."""

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar, Final, Literal, Protocol
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -53,7 +53,7 @@ BESIDE = 38
 AROUND = 7
 """Lines above and below it."""
 TOO_SMALL = "window too small"
-BOX = Switch(-1)
+BOX: Final = "box"
 """The box, as origin or target of a dragged piece."""
 BROKEN = 1
 """Exit status when the board broke down."""
@@ -115,7 +115,7 @@ class TerminalBoard(App[None]):
         self._pgn_path = pgn_path
         self._seen: tuple[View, tuple[Move, ...], int | None] | None = None
         self._headline = ""
-        self._dragged_from: Switch | None = None
+        self._dragged_from: Switch | Literal["box"] | None = None
         """Origin of the piece that the mouse drags; None: no piece is dragged."""
         self._reports = ScreenLog(self.say)
         letters = os.environ.get("TERM") == "linux"  # the console's own font has no chess figures
@@ -287,7 +287,7 @@ class TerminalBoard(App[None]):
         for more, widget in enumerate(self._makes_room, 2):
             widget.display = lines < more
 
-    def _drops(self, where: Switch) -> bool:
+    def _drops(self, where: Switch | Literal["box"]) -> bool:
         """Whether a piece was dragged from elsewhere to this square, or to the box."""
         origin, self._dragged_from = self._dragged_from, None
         return origin is not None and origin != where

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs.drawing.header import uses
+from docs.drawing.pages import table
 from docs.drawing.parts import RESET_PULL_UP
 from docs.drawing.pins import Role, legs
 from hardware.datasheets import DATASHEETS
@@ -85,11 +86,10 @@ def _paragraphs(name: str, wiring: Wiring) -> Iterator[str]:
 def leg_list(wiring: Wiring, chip: Chip) -> str:
     """Every leg that is wired, in the order of the numbers."""
     wired = [leg for leg in legs(wiring, chip) if leg.role is not Role.OPEN]
-    rows = (f"| {leg.number} | {leg.name} | {leg.goal} |" for leg in wired)
-    return "\n".join(("| leg | name | goes to |", "|---|---|---|", *rows))
+    return table(("leg", "name", "goes to"), ((leg.number, leg.name, leg.goal) for leg in wired))
 
 
 def header_list(wiring: Wiring) -> str:
     """Every pin of the header that is used."""
-    rows = (f"| {number} | {what} |" for number, (what, _) in sorted(uses(wiring).items()))
-    return "\n".join(("| header pin | goes to |", "|---|---|", *rows))
+    used = ((number, what) for number, (what, _) in sorted(uses(wiring).items()))
+    return table(("header pin", "goes to"), used)

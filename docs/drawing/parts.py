@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from boardfw.squares import START
+from docs.drawing.pages import table
 from hardware.wiring import ChipKind, LedDriver, Wiring
 
 FUSES_MA = (500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10_000)
@@ -214,12 +215,12 @@ PARTS = (
 
 def parts_table(boards: Sequence[tuple[str, Wiring]]) -> str:
     """Every part, and how many of it each board takes."""
-    names = " | ".join(f"`{name}`" for name, _ in boards)
-    rows = [f"| part | {names} | rating | why |", f"|---|{'---|' * len(boards)}---|---|"]
-    for part in PARTS:
-        cells = " | ".join(_cell(part, wiring) for _, wiring in boards)
-        rows.append(f"| {part.name} | {cells} | {part.rating} | {part.why} |")
-    return "\n".join(rows)
+    head = ("part", *(f"`{name}`" for name, _ in boards), "rating", "why")
+    rows = (
+        (part.name, *(_cell(part, wiring) for _, wiring in boards), part.rating, part.why)
+        for part in PARTS
+    )
+    return table(head, rows)
 
 
 def _cell(part: Part, wiring: Wiring) -> str:

@@ -17,12 +17,12 @@ from boardfw.lights.palette import Settings
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import MAX_IDEAS, Scene
 from boardfw.recording import Scan
-from docs.drawing.cue_compatibility import may_meet
 from tests.learning.courses import name, varied
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples
 from tests.learning.wrong_touches import RIPENS_US, gestures
 from tests.learning.wrongs import wrongs_of
+from tests.lights.cue_compatibility import may_meet
 from tests.shell.test_latency import held
 
 ENOUGH_US = 600_000_000

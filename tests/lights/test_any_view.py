@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.game.help import Doubt
-from boardfw.game.setup.placing import ORDER, Asked
+from boardfw.game.setup.placing import ORDER, NextPieces
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.scene import MAX_IDEAS, scene
@@ -23,7 +23,7 @@ from boardfw.rules import (
 from boardfw.rules.faults import Problem
 from boardfw.rules.reasons import why_none, why_not
 from boardfw.squares import ALL, EVERY_SQUARE, Orientation, squares_in
-from docs.drawing.cue_compatibility import may_meet
+from tests.lights.cue_compatibility import may_meet
 from tests.lights.test_scene import FENS
 
 occupancies = st.one_of(st.just(0), st.integers(0, ALL))
@@ -73,7 +73,7 @@ def views(draw: st.DrawFn) -> View:
         candidates=tuple(draw(st.lists(st.sampled_from(legal), max_size=3))),
         promotion=draw(st.sampled_from((None, None, QUEEN, KNIGHT, ROOK, BISHOP))),
         wanted=draw(occupancies) if draw(st.booleans()) else 0,
-        asked=draw(st.none() | st.builds(Asked, st.sampled_from(ORDER), occupancies)),
+        asked=draw(st.none() | st.builds(NextPieces, st.sampled_from(ORDER), occupancies)),
         problems=tuple(draw(st.lists(st.builds(Problem, st.just("x"), occupancies), max_size=2))),
         surplus=draw(occupancies) if draw(st.booleans()) else 0,
         outcome=draw(st.sampled_from((None, None, Outcome("1-0", "kings"), Outcome("*", "x")))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.phase import GamePhase
-from boardfw.game.setup.placing import Asked
+from boardfw.game.setup.placing import NextPieces
 from boardfw.game.view import View
 from boardfw.lights.cue import Cue
 from boardfw.lights.patterns import EDGE, LETTERS
@@ -27,7 +27,7 @@ def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
         Position.start(),
         phase=GamePhase.SETUP,
         wanted=d1 | b7,
-        asked=Asked(Piece(QUEEN, WHITE), d1),
+        asked=NextPieces(Piece(QUEEN, WHITE), d1),
         surplus=1 << BY_NAME["e4"],
     )
     assert said(view, Cue.WANTED) == ["d1"]
@@ -38,7 +38,7 @@ def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
 
 
 def leading(letter: str) -> Scene:
-    asked = Asked(Piece.of(letter), 1)
+    asked = NextPieces(Piece.of(letter), 1)
     return scene(View(Position.start(), phase=GamePhase.SETUP, wanted=1, asked=asked))
 
 

@@ -22,7 +22,7 @@ from boardfw.lights.palette import (
     scaled,
     share,
 )
-from docs.drawing.cue_compatibility import are_apart_by_place, may_meet
+from tests.lights.cue_compatibility import are_apart_by_place, may_meet
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]

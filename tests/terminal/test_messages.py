@@ -19,7 +19,7 @@ from boardfw.game.events import (
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
-from boardfw.game.setup.placing import Asked
+from boardfw.game.setup.placing import NextPieces
 from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
@@ -102,7 +102,7 @@ def test_a_long_repair_says_how_many_steps_are_left() -> None:
 
 
 def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
-    asked = Asked(Piece.of(letter), squares(names))
+    asked = NextPieces(Piece.of(letter), squares(names))
     view = View(HOME, phase=GamePhase.SETUP, wanted=squares(names), asked=asked, surplus=surplus)
     return situation(view, Record(HOME, 0))
 

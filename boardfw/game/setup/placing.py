@@ -35,16 +35,16 @@ PIECES_A_CONTACT = 16
 _Set = TypeVar("_Set", Bitboard, Occupancy)
 
 
-class Asked(NamedTuple):
+class NextPieces(NamedTuple):
     """The pieces to be placed next: of one type and colour."""
 
     piece: Piece
     squares: Bitboard
 
 
-def next_asked(position: Position, missing: Bitboard) -> Asked | None:
+def next_asked(position: Position, missing: Bitboard) -> NextPieces | None:
     """The pieces to be placed next where these squares still lack one; None if none does."""
-    groups = (Asked(piece, position.pieces_of(*piece) & missing) for piece in ORDER)
+    groups = (NextPieces(piece, position.pieces_of(*piece) & missing) for piece in ORDER)
     return next((asked for asked in groups if asked.squares), None)
 
 
@@ -105,7 +105,7 @@ class Placing:
         """Squares whose piece does not belong there, or is known to be another than wanted."""
         return self._surplus(self.orientation, standing) | self._strangers()
 
-    def asked(self, standing: Occupancy) -> Asked | None:
+    def asked(self, standing: Occupancy) -> NextPieces | None:
         """The pieces to be placed next; None if none is missing."""
         return next_asked(self.position, self.missing(standing))
 

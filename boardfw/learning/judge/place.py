@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from boardfw.game.setup.placing import Asked, is_poor, next_asked
+from boardfw.game.setup.placing import NextPieces, is_poor, next_asked
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Answer, Judge, Right, Solved, Stand, Wrong
 from boardfw.learning.judge.touch import TouchJudge
@@ -50,7 +50,7 @@ class PlaceJudge(Judge[Place]):
             self.touches.expect(self.position.occupied)
 
     @property
-    def _asked(self) -> Asked | None:
+    def _asked(self) -> NextPieces | None:
         """The pieces to be set up next, one type after the other; None if all stand."""
         return next_asked(self.position, self.touches.gone)
 

@@ -8,21 +8,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from boardfw.lights.cue import MEANINGS, STARS, WAYS, Cue, Place
+from boardfw.lights.cue import MEANINGS, Cue, Place
 from boardfw.lights.scene import LAYERS
-
-REASONS = frozenset((Cue.REASON_PIECE, Cue.REASON_SQUARE, *WAYS))
-
-LESSONS: dict[str, frozenset[Cue]] = {
-    "asking for pieces": REASONS | {Cue.THIS_ONE, Cue.FOUND, Cue.RIPENING, Cue.WRONG},
-    "collecting stars": REASONS | {*STARS, Cue.FOUND, Cue.WRONG},
-    "leading a hand": REASONS | {Cue.THIS_ONE, Cue.PUT_HERE, Cue.WRONG},
-    "looking for some": frozenset({Cue.AREA, Cue.COUNTER, Cue.THIS_ONE, Cue.FOUND}),
-    "asking about a square": frozenset({Cue.QUESTION, Cue.FOUND, Cue.WRONG}),
-    "asking for a move": frozenset({Cue.RIPENING, Cue.WHO_MOVES, Cue.COUNTER}),
-    "all is right": frozenset({Cue.DONE}),
-}
-"""The cues of each scene of a lesson that is not a scene of play."""
+from docs.draw_lights import LESSONS, REASONS
 
 NEVER = frozenset(
     frozenset(pair)
