@@ -60,11 +60,6 @@ def transfer(data: bytes) -> bytes:
     return LATCH + encode(data) + LATCH
 
 
-def transfer_us(transferred: int) -> float:
-    """How long this number of bytes takes on the bus, in microseconds."""
-    return transferred * 8 * 1_000_000 / SPI_HZ
-
-
 class _SpiDev(Protocol):
     """What is needed of ``spidev.SpiDev`` (spidev 3.6 or newer), which has no type hints."""
 
@@ -106,7 +101,8 @@ class SpiStrip:
             spi.writebytes2(transfer(self._order(frame)))
         except OSError as error:
             self.close()
-            raise BusError(f"{self.device}: {_sending(error)}") from error
+            told = f"the lights' frame was not sent: {_why(error)}"
+            raise BusError(f"{self.device}: {told}; see that nothing else uses this bus") from error
 
     def _opened(self) -> _SpiDev:
         if self._spi is None:
@@ -144,10 +140,6 @@ def _remedy(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission; add the user to the group spi (sudo usermod -aG spi USER)"
     return f"cannot be opened: {_why(error)}"
-
-
-def _sending(error: OSError) -> str:
-    return f"the lights' frame was not sent: {_why(error)}; see that nothing else uses this bus"
 
 
 def _why(error: OSError) -> str:

@@ -181,7 +181,11 @@ def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
 
 def _walked(walk: Walk, position: Position, gesture: Gesture, orientation: Orientation) -> Walk:
     pieces = pieces_on(position, orientation)
-    touches = [(touch, touch is action) for action in gesture.actions for touch in _touches(action)]
+    touches = [
+        (touch, touch is action)
+        for action in gesture.actions
+        for touch in (action, *_rests(action))
+    ]
     resting: set[Switch] = set()
     for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
         if not is_meant:
@@ -196,18 +200,13 @@ def _walked(walk: Walk, position: Position, gesture: Gesture, orientation: Orien
     return walk
 
 
-def _touches(action: HandAction) -> tuple[HandAction, ...]:
-    """What a hand does, and the squares on which its piece rests meanwhile."""
-    return (action, *_rests(action))
-
-
 def _done_us(action: HandAction) -> int:
     """When a lift begins, or a drop has come down."""
     return action.until_us if action.kind == "drop" else action.t_us
 
 
 def _rests(action: HandAction) -> Iterator[HandAction]:
-    """Where a dragged piece rests long enough to seem to have arrived."""
+    """Where the piece of a hand rests meanwhile, long enough to seem to have arrived."""
     for here, there in pairwise(action.path or ()):
         rested_us = there.t_us - here.t_us
         file, rank = round(here.x), round(here.y)

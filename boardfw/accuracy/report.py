@@ -82,6 +82,13 @@ def _by_kind(scores: Iterable[Score]) -> dict[str, list[Score]]:
     return kinds
 
 
+COUNTED = (
+    *("plies", "plies_exact", "provisional", "amended", "take_backs", "unmade", "asked"),
+    *("finals", "finals_undone"),
+)
+"""What is summed of games."""
+
+
 def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
     unseen = sum(game.is_unseen for game in games)
     delays = sorted(delay for game in games for delay in game.delays_us)
@@ -90,22 +97,14 @@ def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
         games=len(games) - unseen,
         unseen=unseen,
         games_exact=sum(game.exact for game in games),
-        plies=sum(game.plies for game in games),
-        plies_exact=sum(game.plies_exact for game in games),
-        provisional=sum(game.provisional for game in games),
-        amended=sum(game.amended for game in games),
-        take_backs=sum(game.take_backs for game in games),
-        unmade=sum(game.unmade for game in games),
-        asked=sum(game.asked for game in games),
-        finals=sum(game.finals for game in games),
         wrong_finals=sum(len(game.wrong_finals) for game in games),
-        finals_undone=sum(game.finals_undone for game in games),
         wrong_long=sum(len(game.wrong_long) for game in games),
         delay_50_us=percentile(delays, 50),
         delay_95_us=percentile(delays, 95),
         delay_99_us=percentile(delays, 99),
         cost_us=sum(game.cost.total_us for game in games),
         slowest_us=max(game.cost.slowest_us for game in games),
+        **_sums(games, *COUNTED),
     )
 
 
@@ -115,15 +114,16 @@ def _chain_summary(kind: str, chains: Sequence[ChainScore]) -> ChainSummary:
         kind=kind,
         chains=len(seen),
         chains_exact=sum(chain.exact for chain in seen),
-        plies=sum(chain.plies for chain in seen),
-        too_many=sum(chain.too_many for chain in seen),
-        too_few=sum(chain.too_few for chain in seen),
-        results_wrong=sum(chain.results_wrong for chain in seen),
-        finals=sum(chain.finals for chain in seen),
         wrong_finals=sum(len(chain.wrong_finals) for chain in seen),
         stuck=sum(chain.is_stuck for chain in seen),
         unseen=len(chains) - len(seen),
+        **_sums(seen, "plies", "too_many", "too_few", "results_wrong", "finals"),
     )
+
+
+def _sums(scores: Sequence[Score], *names: str) -> dict[str, int]:
+    """What the scores have of these, all together."""
+    return {name: sum(getattr(score, name) for score in scores) for name in names}
 
 
 def percentile(ordered: Sequence[int], percent: int) -> int | None:

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from boardfw.frame import Frame, Rgb
+from boardfw.frame import Rgb
 from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.patterns import (
     BLINK,
@@ -120,22 +120,13 @@ class Settings:
 
     ``brightness`` 0..1, as the eye sees it; ``mono``: white only, for eyes and photographs that
     see no hues; ``budget_ma``: what the supply gives the lights, milliamperes; ``gamma``:
-    exponent from level to light. Raises ValueError for a value out of its range.
+    exponent from level to light. The settings of the board keep them in their ranges.
     """
 
     brightness: float = 0.8
     mono: bool = False
     budget_ma: int = 1000  # a board on a USB port of its own: 5 V, 3 A, most of it for the Pi
     gamma: float = GAMMA
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.brightness <= 1:
-            raise ValueError(f"brightness is 0 to 1, not {self.brightness}")
-        if self.budget_ma < LEDS * QUIESCENT_MA:
-            least = LEDS * QUIESCENT_MA
-            raise ValueError(f"budget_ma is at least {least} (dark lights), not {self.budget_ma}")
-        if not 1 <= self.gamma <= 3:
-            raise ValueError(f"gamma is 1 to 3, not {self.gamma}")
 
 
 DEFAULT = Settings()
@@ -162,11 +153,6 @@ def ramp(cue: Cue, settings: Settings) -> tuple[bytes, ...]:
         return tuple(map(bytes, first))
     second = [colour(other, top * (1 - level), settings.gamma) for level in levels]
     return tuple(bytes(map(max, one, two)) for one, two in zip(first, second, strict=True))
-
-
-def current_ma(frame: Frame) -> float:
-    """Estimate of what the 64 lights draw while they show this frame, milliamperes."""
-    return LEDS * QUIESCENT_MA + sum(frame.pixels) * CHANNEL_MA / 255
 
 
 def share(light: float, budget_ma: int) -> float:

@@ -17,7 +17,7 @@ from boardfw.lights.patterns import EDGE, EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
 from boardfw.rules.reasons import Why
 from boardfw.rules.reasons.reason import Way
-from boardfw.squares import ALL, Bitboard, Orientation, Square, bitboard_of, half_turned, squares_in
+from boardfw.squares import ALL, Bitboard, Orientation, Square, bitboard_of, half_turned
 
 MAX_IDEAS = 3  # nobody can read more than three kinds of light at a time
 
@@ -36,14 +36,6 @@ class Scene:
 
     def __getitem__(self, square: Square) -> Cue:
         return next((cue for cue, where in self.lit if where >> square & 1), Cue.RESTING)
-
-    def squares(self, cue: Cue) -> Bitboard:
-        """The squares that show this cue."""
-        return next((where for shown, where in self.lit if shown is cue), 0)
-
-    def cues(self) -> dict[Square, Cue]:
-        """Square -> cue, for every square that shows one."""
-        return {square: cue for cue, where in self.lit for square in squares_in(where)}
 
 
 RESTING = Scene()
@@ -106,10 +98,6 @@ def sparing(painted: Iterable[Paint]) -> list[Paint]:
 def _good_bye(view: View) -> Iterable[Paint]:
     step = view.good_bye
     return () if step is None else ((Cue.GOOD_BYE, RINGS[min(step, len(RINGS) - 1)]),)
-
-
-def _blind(view: View) -> Iterable[Paint]:
-    return ((Cue.BLIND, view.blind),)
 
 
 def _letter(view: View) -> Iterable[Paint]:
@@ -292,7 +280,7 @@ def _bit(square: Square | None) -> Bitboard:
 
 LAYERS: tuple[Layer, ...] = (
     Layer("good-bye", (Cue.GOOD_BYE,), frozenset(), _good_bye),
-    Layer("blind", (Cue.BLIND,), frozenset(), _blind),
+    Layer("blind", (Cue.BLIND,), frozenset(), lambda view: ((Cue.BLIND, view.blind),)),
     Layer("letter", (Cue.LETTER,), frozenset(), _letter),
     Layer("faulty", (Cue.FAULTY,), frozenset(), _faulty),
     Layer(

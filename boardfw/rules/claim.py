@@ -8,9 +8,9 @@ that support it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from boardfw.rules.board import PAWN, SIDE, Color
+from boardfw.rules.board import PAWN, SIDE
 from boardfw.rules.dead_position import is_dead
 from boardfw.rules.move import Move
 from boardfw.rules.position import Key, Position
@@ -19,9 +19,6 @@ from boardfw.squares import Square
 THREEFOLD = "threefold_repetition"
 FIFTY = "fifty_moves"
 FIFTY_MOVES = 100  # plies; FIDE Laws 9.3
-
-Numbered: TypeAlias = tuple[int, Color]
-"""A ply as a score sheet counts it: the number of the move, and the side that made it."""
 
 
 class Claim(NamedTuple):
@@ -40,15 +37,6 @@ class Claim(NamedTuple):
     move: Move | None
     plies: tuple[int, ...]
 
-    def numbers(self, start: Position) -> tuple[Numbered, ...]:
-        """The same plies as move numbers, in a game that began with ``start``.
-
-        A position that already stood at the start has the number of the move before it, which
-        is ``(0, BLACK)`` in an ordinary game.
-        """
-        before = 2 * start.fullmove_number + start.turn - 3
-        return tuple(((before + ply) // 2 + 1, (before + ply) % 2) for ply in self.plies)
-
 
 def claims(
     position: Position, earlier: Sequence[Key] = (), intended: Move | None = None
@@ -66,14 +54,6 @@ def claims(
     if intended not in position.legal_moves():
         return ()
     return tuple(_found(position.play_unchecked(intended), [*earlier, position.key], intended))
-
-
-def possible_claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[Claim, ...]:
-    """Everything that may be claimed now: for the position itself, and with each intended move."""
-    found = list(claims(position, earlier))
-    for move in _candidates(position, earlier):
-        found += claims(position, earlier, move)
-    return tuple(found)
 
 
 def can_claim(position: Position, earlier: Sequence[Key] = ()) -> bool:

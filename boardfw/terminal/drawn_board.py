@@ -6,6 +6,7 @@ Squares have the colours of their lights. On a real board pieces are known only 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -62,20 +63,7 @@ def pieces_on_simulated(
     return seen
 
 
-class Promotions:
-    """Caches the squares of promoted pieces, for which the screen asks twenty times a second."""
-
-    def __init__(self) -> None:
-        self._moves: tuple[Move, ...] = ()
-        self._promoted: Bitboard = 0
-
-    def follow(self, moves: tuple[Move, ...]) -> Bitboard:
-        """Squares of promoted pieces at the end of this game; the same tuple is not read again."""
-        if moves is not self._moves:
-            self._moves, self._promoted = moves, promoted_pieces(moves)
-        return self._promoted
-
-
+@lru_cache(maxsize=2)  # the screen asks twenty times a second
 def promoted_pieces(moves: tuple[Move, ...]) -> Bitboard:
     """Squares, at the end of a game, of the pieces that began it as pawns and were promoted."""
     promoted = 0

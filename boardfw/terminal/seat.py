@@ -22,11 +22,11 @@ from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, NAMES, Square, Switch
 from boardfw.terminal.drawn_board import (
-    Promotions,
     is_settled,
     pieces_as_asked,
     pieces_on_real,
     pieces_on_simulated,
+    promoted_pieces,
     visitor,
 )
 from boardfw.terminal.hand import Hand
@@ -53,7 +53,6 @@ class Seat:
         self._sim = sim
         self._hand = None if sim is None else Hand(sim, clock)
         self._player = None if sim is None else Player(sim, kind, seed)
-        self._promotions = Promotions()
         self._later: deque[str] = deque()
         self.tells_why = True
         """Whether the answer to an illegal typed move gives the reason."""
@@ -97,7 +96,7 @@ class Seat:
         view = self._desk.view
         if self._sim is None:
             return pieces_on_real(view)
-        promoted = self._promotions.follow(self._desk.session.record.moves)
+        promoted = promoted_pieces(self._desk.session.record.moves)
         return pieces_on_simulated(self._sim.pieces, view, promoted)
 
     @property

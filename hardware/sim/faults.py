@@ -14,9 +14,7 @@ from boardfw.squares import (
     NO_SWITCHES,
     Occupancy,
     Switch,
-    file_of,
-    rank_of,
-    switch_at,
+    distance,
 )
 
 Range = tuple[int, int]
@@ -116,10 +114,7 @@ def lost_contact(faults: Faults, random: Random, slack: float) -> list[tuple[int
 
 def neighbours(square: Switch) -> list[Switch]:
     """The three to eight squares that touch this one."""
-    files = range(max(file_of(square) - 1, 0), min(file_of(square) + 1, 7) + 1)
-    ranks = range(max(rank_of(square) - 1, 0), min(rank_of(square) + 1, 7) + 1)
-    around = [switch_at(file, rank) for rank in ranks for file in files]
-    return [near for near in around if near != square]
+    return [near for near in EVERY_SWITCH if distance(near, square) == 1]
 
 
 class Glitches:

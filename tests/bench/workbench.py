@@ -32,7 +32,7 @@ from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.sim.i2c_board import SimI2cBoard
-from hardware.spi import SpiStrip, transfer_us
+from hardware.spi import SPI_HZ, SpiStrip
 from hardware.strip import MemoryMatrix
 from tests.hardware.fake_spidev import Bench as FakeSpi
 
@@ -153,7 +153,7 @@ class Workbench:
         self._lit = frame
         self._spend(self._hop_ns)
         self._timed(lambda: self._strip.show(frame))
-        self._wait(round(transfer_us(len(self._sent[-1][2]))))
+        self._wait(round(len(self._sent[-1][2]) * 8_000_000 / SPI_HZ))
         return True
 
     def _timed(self, work: Callable[[], T]) -> T:

@@ -14,6 +14,7 @@ from boardfw.recording import START_FEN, Press, Scan
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, START, SWITCH_BY_NAME, Occupancy, occupancy_of
 from tests.dances import Table
+from tests.lights.shown import cues_of, squares_of
 
 SECOND = 1_000_000
 SQUARES = occupancy_of(SWITCH_BY_NAME[name] for name in ("e3", "e4", "e5"))
@@ -88,11 +89,11 @@ def test_an_outage_is_said_with_its_remedy_and_lit_where_nothing_is_seen() -> No
     outage = Outage(3 * SECOND, SQUARES, "chip 0x21: no acknowledgement")
     assert session.handle(outage) == [outage]
     shown = scene(look(session))
-    assert shown.squares(Cue.BLIND) == SQUARES
-    assert shown.cues().keys() == {SWITCH_BY_NAME[name] for name in ("e3", "e4", "e5")}
+    assert squares_of(shown, Cue.BLIND) == SQUARES
+    assert cues_of(shown).keys() == {SWITCH_BY_NAME[name] for name in ("e3", "e4", "e5")}
     restored = Restored(4 * SECOND)
     assert session.handle(restored) == [restored]
-    assert not scene(look(session)).squares(Cue.BLIND)
+    assert not squares_of(scene(look(session)), Cue.BLIND)
 
 
 def test_no_time_passes_for_the_game_while_the_board_is_not_read() -> None:

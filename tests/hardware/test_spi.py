@@ -12,7 +12,7 @@ from hypothesis import given
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import EVERY_SWITCH
-from hardware.spi import MOST_BYTES, SPI_HZ, SpiStrip, transfer, transfer_us
+from hardware.spi import MOST_BYTES, SPI_HZ, SpiStrip, transfer
 from hardware.strip import LATCH_US, StripOrder, frame_us
 from hardware.wiring import Leds
 from tests.hardware.fake_spidev import Bench
@@ -65,7 +65,7 @@ def test_the_timing_is_the_datasheets() -> None:
 def test_a_frame_of_the_board_takes_a_latch_longer_than_its_strip_needs() -> None:
     sent = len(transfer(StripOrder(BOARD)(DARK)))
     assert sent == 84 + 576 + 84
-    assert transfer_us(sent) == pytest.approx(frame_us(BOARD) + LATCH_US)
+    assert sent * 8 * 1_000_000 / SPI_HZ == pytest.approx(frame_us(BOARD) + LATCH_US)
 
 
 def test_a_frame_is_one_transfer_at_2_4_mhz(bench: Bench) -> None:

@@ -18,6 +18,7 @@ from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN, Press, Scan
 from boardfw.rules import Color, Move
 from boardfw.squares import BY_NAME, Bitboard, Occupancy, bitboard_of
+from tests.lights.shown import squares_of
 
 START = START_FEN
 WORDS = Words("Do it.", "First hint.", "Second hint.", "Well done.")
@@ -97,7 +98,7 @@ class Classroom:
 
     def lit(self, cue: Cue) -> Bitboard:
         """The squares that say this now."""
-        return lesson_scene(self.tutor.lesson()).squares(cue)
+        return squares_of(lesson_scene(self.tutor.lesson()), cue)
 
     def feel(self, event: Event) -> None:
         """Let the tutor have an event."""

@@ -18,6 +18,7 @@ from boardfw.rules import (
     Position,
 )
 from boardfw.squares import ALL, BY_NAME, EVERY_SQUARE, names_of, squares_in
+from tests.lights.shown import cues_of, squares_of
 from tests.lights.test_scene import said
 
 
@@ -34,7 +35,7 @@ def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
     assert said(view, Cue.SURPLUS) == ["e4"]
     assert scene(view)[BY_NAME["b7"]] is not Cue.WANTED
     only = view._replace(asked=None, wanted=0)
-    assert scene(only).cues() == {BY_NAME["e4"]: Cue.SURPLUS}
+    assert cues_of(scene(only)) == {BY_NAME["e4"]: Cue.SURPLUS}
 
 
 def leading(letter: str) -> Scene:
@@ -45,8 +46,8 @@ def leading(letter: str) -> Scene:
 @pytest.mark.parametrize("letter", "KQRBNP")
 def test_the_next_piece_is_shown_by_its_letter_and_black_by_a_dark_letter(letter: str) -> None:
     white, black = leading(letter), leading(letter.lower())
-    assert white.squares(Cue.WHITES_LETTER) == LETTERS[letter] & ~1
-    assert black.squares(Cue.BLACKS_LETTER) == ALL & ~LETTERS[letter] & ~1
+    assert squares_of(white, Cue.WHITES_LETTER) == LETTERS[letter] & ~1
+    assert squares_of(black, Cue.BLACKS_LETTER) == ALL & ~LETTERS[letter] & ~1
     assert white[EVERY_SQUARE[0]] is black[EVERY_SQUARE[0]] is Cue.WANTED
 
 
@@ -54,7 +55,7 @@ def test_the_next_piece_is_shown_by_its_letter_and_black_by_a_dark_letter(letter
 def test_what_cannot_stand_so_is_shown_and_nothing_beside_it(fen: str) -> None:
     problems = parse_setup(fen).problems()
     view = View(Position.start(), phase=GamePhase.SETUP, problems=problems)
-    assert scene(view).cues() == dict.fromkeys(squares_in(problems[0].squares), Cue.FAULTY)
+    assert cues_of(scene(view)) == dict.fromkeys(squares_in(problems[0].squares), Cue.FAULTY)
     assert problems[0].squares
 
 

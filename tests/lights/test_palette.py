@@ -16,13 +16,13 @@ from boardfw.lights.palette import (
     Hue,
     Settings,
     colour,
-    current_ma,
     on_screen,
     ramp,
     scaled,
     share,
 )
 from tests.lights.cue_compatibility import are_apart_by_place, may_meet
+from tests.lights.shown import current_ma
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -164,14 +164,6 @@ def test_all_white_is_dimmed_evenly_and_not_more_than_needed() -> None:
     shown = limited(Frame(b"\xff" * BYTES), 1000)
     assert len(set(shown.pixels)) == 1
     assert 980 <= current_ma(shown) <= 1000
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"brightness": 1.1}, {"brightness": -0.1}, {"budget_ma": 10}, {"gamma": 9}]
-)
-def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        Settings(**wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("rgb", [(0, 0, 0), (255, 255, 255)])

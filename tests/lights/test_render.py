@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from boardfw.frame import DARK
 from boardfw.lights.cue import WAYS, Cue
-from boardfw.lights.palette import LOOKS, Hue, Settings, colour, current_ma, ramp
+from boardfw.lights.palette import LOOKS, Hue, Settings, colour, ramp
 from boardfw.lights.patterns import (
     DESCRIPTIONS,
     MAX_FLASHES_PER_S,
@@ -24,6 +24,7 @@ from boardfw.lights.patterns import (
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import RESTING, Scene
 from boardfw.squares import ALL, BY_NAME, EVERY_SWITCH, SWITCH_BY_NAME, Orientation, Switch
+from tests.lights.shown import current_ma
 
 LIT = [cue for cue in Cue if LOOKS[cue].level]
 PERIOD_US = STEP_US * math.lcm(*(len(rhythm.levels) for rhythm in RHYTHMS))

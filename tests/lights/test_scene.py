@@ -19,6 +19,7 @@ from boardfw.rules import (
     Position,
 )
 from boardfw.squares import BY_NAME, EVERY_SQUARE, NAMES, bitboard_of, half_turned, names_of
+from tests.lights.shown import cues_of, squares_of
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
@@ -38,7 +39,7 @@ def in_hand(fen: str, name: str) -> View:
 
 
 def said(view: View, cue: Cue) -> list[str]:
-    return names_of(scene(view).squares(cue))
+    return names_of(squares_of(scene(view), cue))
 
 
 def test_a_board_on_which_nothing_goes_on_is_dark() -> None:
@@ -48,7 +49,7 @@ def test_a_board_on_which_nothing_goes_on_is_dark() -> None:
 
 def test_a_knight_lifted_from_g1_lights_f3_and_h3_and_nothing_else() -> None:
     shown = scene(in_hand(FIRST, "g1"))
-    bright = [NAMES[square] for square, cue in shown.cues().items() if LOOKS[cue].level > 0]
+    bright = [NAMES[square] for square, cue in cues_of(shown).items() if LOOKS[cue].level > 0]
     assert sorted(bright) == ["f3", "h3"]
     assert shown[BY_NAME["g1"]] is Cue.ORIGIN
 
@@ -65,7 +66,7 @@ def test_the_last_move_makes_room_for_a_hand_with_three_things_to_say() -> None:
     last = parse_uci(parse_fen(FIRST), "g1f3")
     shown = scene(view._replace(last_move=last))
     assert shown == scene(view)
-    assert scene(in_hand(PASSING, "a2")._replace(last_move=last)).squares(Cue.LAST_MOVE)
+    assert squares_of(scene(in_hand(PASSING, "a2")._replace(last_move=last)), Cue.LAST_MOVE)
 
 
 def test_castling_is_told_apart_from_a_step_of_the_king() -> None:
@@ -125,8 +126,8 @@ def test_a_piece_from_the_box_and_a_piece_to_the_box() -> None:
     a2, g3 = BY_NAME["a2"], BY_NAME["g3"]
     from_box = View(Position.start(), missing=1 << a2, repair=((None, a2),))
     to_box = View(Position.start(), extra=1 << g3, repair=((g3, None),))
-    assert scene(from_box).cues() == {a2: Cue.REPAIR_TO}
-    assert scene(to_box).cues() == {g3: Cue.REPAIR_FROM}
+    assert cues_of(scene(from_box)) == {a2: Cue.REPAIR_TO}
+    assert cues_of(scene(to_box)) == {g3: Cue.REPAIR_FROM}
 
 
 def test_a_mismatch_hides_destinations_but_not_the_check_that_explains_it() -> None:
@@ -168,7 +169,7 @@ def test_each_promotion_shows_its_letter_alone() -> None:
 
 def test_the_letter_is_upright_for_the_promoting_player() -> None:
     shown = scene(promotion(BLACK_PROMOTION, "a2a1q", QUEEN))
-    assert shown.squares(Cue.LETTER) == half_turned(LETTERS["Q"])
+    assert squares_of(shown, Cue.LETTER) == half_turned(LETTERS["Q"])
 
 
 def test_the_letters_differ_from_each_other_in_many_lights() -> None:
@@ -201,7 +202,7 @@ def ended(result: str, termination: str = "resignation") -> Scene:
 
 def test_the_three_ends_of_a_game_light_different_squares() -> None:
     white, black, draw = (
-        ended(result, "kings").cues().keys() for result in ("1-0", "0-1", "1/2-1/2")
+        cues_of(ended(result, "kings")).keys() for result in ("1-0", "0-1", "1/2-1/2")
     )
     assert bitboard_of(white) == HALVES[0]
     assert bitboard_of(black) == HALVES[1]

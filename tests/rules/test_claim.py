@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import chess
 import pytest
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
-from boardfw.rules import BLACK, PAWN, Position
-from boardfw.rules.claim import FIFTY, THREEFOLD, Claim, can_claim, claims, possible_claims
+from boardfw.rules import PAWN, Position
+from boardfw.rules.claim import FIFTY, THREEFOLD, Claim, can_claim, claims
 from boardfw.rules.dead_position import is_dead
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
@@ -26,14 +26,15 @@ def shuffled(text: str) -> tuple[Position, list[Key]]:
     return history(Position.start(), text)
 
 
+def possible_claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[Claim, ...]:
+    """Everything that may be claimed: for the position itself, and with each move."""
+    moves = (None, *position.legal_moves())
+    return tuple(claim for move in moves for claim in claims(position, earlier, move))
+
+
 def test_a_threefold_repetition_is_claimed_with_its_plies() -> None:
     position, earlier = shuffled(ROUND * 2)
     assert claims(position, earlier) == (Claim(THREEFOLD, None, (0, 4, 8)),)
-
-
-def test_the_start_of_a_game_stood_before_its_first_move() -> None:
-    (claim,) = claims(*shuffled(ROUND * 2))
-    assert claim.numbers(Position.start())[0] == (0, BLACK)
 
 
 def test_an_intended_move_supports_a_claim() -> None:

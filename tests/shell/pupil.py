@@ -11,6 +11,7 @@ from boardfw.recording import Press, Scan
 from boardfw.shell.config import HelpSettings, LightSettings, PlayerHelp, Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, Occupancy, names_of
+from tests.lights.shown import squares_of
 
 STEP_US = 200_000
 REST_US = 800_000
@@ -67,7 +68,7 @@ class Pupil:
 
     def lit(self, cue: Cue) -> str:
         """The squares that say this, such as ``e3 e4``."""
-        return " ".join(names_of(self.scene.squares(cue)))
+        return " ".join(names_of(squares_of(self.scene, cue)))
 
     @property
     def line(self) -> str:

@@ -13,7 +13,6 @@ from boardfw.game.build_view import look
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.game.session import Session
-from boardfw.lights.palette import current_ma
 from boardfw.lights.patterns import RHYTHMS
 from boardfw.lights.render import Dimming
 from boardfw.recording import Press, Scan
@@ -21,6 +20,7 @@ from boardfw.rules import BLACK, WHITE
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import EVERY_SWITCH, START, SWITCH_BY_NAME, Switch
+from tests.lights.shown import current_ma
 
 S = 1_000_000
 DIM_S, OFF_S = 300, 3600

@@ -11,7 +11,6 @@ import pytest
 
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Lifted, Mismatched
-from boardfw.lights.palette import current_ma
 from boardfw.lights.patterns import MAX_FLASHES_PER_S
 from boardfw.players.game_player import hand_moves, read_game
 from boardfw.recording import START_FEN, End, Recording, Scan
@@ -29,6 +28,7 @@ from boardfw.squares import (
 )
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate, usual_faults
+from tests.lights.shown import current_ma
 from tests.shell.test_objections import EACH
 
 AT_ONCE_US = 30_000

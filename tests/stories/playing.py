@@ -28,6 +28,7 @@ from boardfw.rules import Move
 from boardfw.squares import EVERY_SWITCH, NAMES, Square, squares_in
 from tests.dance_words import word
 from tests.dances import Table
+from tests.lights.shown import squares_of
 from tests.stories.reading import CUES
 from tests.stories.story import (
     Button,
@@ -138,7 +139,7 @@ class _Play:
         shown = scene(look(self._table.session))
         for cue, squares in lit.cues:
             wanted = {square ^ self._flip for square in squares}
-            there = set(squares_in(shown.squares(CUES[cue]))) if cue else self._glowing()
+            there = set(squares_in(squares_of(shown, CUES[cue]))) if cue else self._glowing()
             if there != wanted:
                 yield f"{cue or 'light'} is on {_names(there)}, not on {_names(wanted)}"
 

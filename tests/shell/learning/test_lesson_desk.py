@@ -33,6 +33,7 @@ from boardfw.squares import BY_NAME, Occupancy
 from boardfw.squares import START as STANDING
 from hardware.clock import MonotonicClock
 from tests.learning.classroom import START, exercise, squares
+from tests.lights.shown import squares_of
 from tests.shell.boards import PATIENCE_S, ScriptedBoard
 from tests.shell.learning.disks import BIGGER_THAN_A_PAGE, Disk
 
@@ -80,12 +81,12 @@ def test_the_last_move_stays_dark_while_answers_wait_as_in_a_game() -> None:
     (origin,) = [s for s in BY_NAME if squares(s) & desk.lesson.marks.asked]
     (target,) = [s for s in BY_NAME if squares(s) & desk.lesson.marks.put]
     desk.touch(10_000_000, origin, target)
-    assert desk.scene.squares(Cue.LAST_MOVE) == squares(f"{origin} {target}")
+    assert squares_of(desk.scene, Cue.LAST_MOVE) == squares(f"{origin} {target}")
     desk.confirm(kept=False, trouble=FULL)
-    assert desk.scene.squares(Cue.LAST_MOVE) == 0
+    assert squares_of(desk.scene, Cue.LAST_MOVE) == 0
     assert desk.view.unwritten == FULL
     desk.confirm(kept=True)
-    assert desk.scene.squares(Cue.LAST_MOVE) == squares(f"{origin} {target}")
+    assert squares_of(desk.scene, Cue.LAST_MOVE) == squares(f"{origin} {target}")
     assert desk.view.unwritten == ""
 
 
@@ -98,7 +99,7 @@ def test_the_good_bye_is_shown_whatever_goes_on(phase: Phase) -> None:
         desk.touch(1_000_000)
     assert desk.lesson.phase is phase
     desk.say_good_bye(0)
-    assert desk.scene.squares(Cue.GOOD_BYE)
+    assert squares_of(desk.scene, Cue.GOOD_BYE)
     assert desk.frame(6_000_000) != DARK
 
 
