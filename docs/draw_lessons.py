@@ -20,6 +20,7 @@ from boardfw.learning.course import Course, Exercise
 from boardfw.learning.source import InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import Player
 from boardfw.rules import Piece
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.course_files import load_course
@@ -27,6 +28,7 @@ from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Orientation
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
+from boardfw.terminal.talk import Talk
 from boardfw.terminal.tap import Tap
 from docs.draw_terminal import screen_of
 from docs.drawing.pages import write
@@ -110,15 +112,8 @@ class Room:
         self.desk = LessonDesk(Tutor(InOrder([exercise])), Settings())
         self._still = Still(Tap(board), self._clock, self.desk)
         self._touched = EVERY_SWITCH[0]
-        self._app = LessonBoard(
-            self._still,
-            self.desk,
-            self._clock,
-            board,
-            hands="club",
-            title=exercise.key,
-            sets_up=False,
-        )
+        talk = Talk(self._still, self._clock, Player(board, "club", 1))
+        self._app = LessonBoard(talk, self.desk, title=exercise.key, sets_up=False)
 
     def dance(self, steps: str) -> None:
         """Let the hand do this."""

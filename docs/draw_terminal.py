@@ -22,6 +22,7 @@ from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.paint import ManyColours
+from boardfw.terminal.talk import Talk
 from boardfw.terminal.tap import Tap
 from docs.drawing.pages import write
 from docs.drawing.still import Still
@@ -51,7 +52,8 @@ async def screen() -> str:
     board = SimBoard(clock)
     game = read_game(FAMOUS)
     still = Still(Tap(board), clock, Desk(Session(), Settings()))
-    app = TerminalBoard(still, clock, board, hands="club", seed=1, pgn_path=Path("games/opera.pgn"))
+    talk = Talk(still, clock, Player(board, "club", seed=1))
+    app = TerminalBoard(talk, Path("games/opera.pgn"))
     player = Player(board, "careful", seed=1)
     player.begin(game.start, game.moves[:PLIES], clock.now_us())
     player.play_all()

@@ -39,7 +39,7 @@ from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
 
 if TYPE_CHECKING:
-    from boardfw.terminal.talk import Beside
+    from boardfw.terminal.talk import Talk
     from boardfw.terminal.typing_line import Typed
 
 
@@ -183,40 +183,26 @@ class Running(Wish):
             return None
         from boardfw.terminal.typing_line import Typed
 
-        return Typed(
-            runtime,
-            clock,
-            simulated(opened.board),
-            hands=self.hands,
-            seed=self.seed,
-            beside=_beside(opened),
-        )
+        return Typed(self._talk(runtime, clock, opened))
+
+    def _talk(self, runtime: Runtime, clock: Clock, opened: Opened) -> Talk:
+        """What is typed, and by whose hands it is done."""
+        from boardfw.terminal.talk import Beside, Talk
+
+        sim, panel = simulated(opened.board), innermost(opened.board).panel
+        player = None if sim is None else Player(sim, self.hands, self.seed)
+        say = panel.say if isinstance(panel, MeaningPanel) else None
+        return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say))
 
     def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
         from boardfw.terminal.app import TerminalBoard
 
-        app = TerminalBoard(
-            runtime,
-            clock,
-            simulated(opened.board),
-            hands=self.hands,
-            seed=self.seed,
-            pgn_path=opened.pgn.path,
-            beside=_beside(opened),
-        )
+        app = TerminalBoard(self._talk(runtime, clock, opened), opened.pgn.path)
         app.play(game)
         app.run()
         if app.fault:
             click.echo(app.fault, err=True)
         return app.return_code or 0
-
-
-def _beside(opened: Opened) -> Beside:
-    from boardfw.terminal.talk import Beside
-
-    panel = innermost(opened.board).panel
-    say = panel.say if isinstance(panel, MeaningPanel) else None
-    return Beside(opened.names, opened.calendar, say)
 
 
 def has_person() -> bool:

@@ -119,7 +119,7 @@ class Player:
     """Plays moves on a simulated board, planning a few seconds ahead, until the user takes over."""
 
     def __init__(self, board: SimBoard, kind: str, seed: int = 0) -> None:
-        self._board = board
+        self.board = board
         self._seed = seed
         self._hands = Hands(kind, seed)
         self._moves: Iterator[HandMove] = iter(())
@@ -135,11 +135,11 @@ class Player:
     def begin(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
         """Play these moves from now on, from the pieces as they stand on the board."""
         self._moves = hand_moves(start, moves)
-        self._go_on(now_us + BEGIN_US, self._board.pieces)
+        self._go_on(now_us + BEGIN_US, self.board.pieces)
 
     def set_up(self, pieces: Mapping[Switch, str], now_us: int) -> int:
         """Let the hands set up these pieces; returns when they will be done."""
-        gesture = self._hands.do(partial(set_up, wanted=pieces), now_us, self._board.pieces)
+        gesture = self._hands.do(partial(set_up, wanted=pieces), now_us, self.board.pieces)
         self._schedule(gesture.actions)
         return gesture.end_us
 
@@ -155,7 +155,7 @@ class Player:
         self._hands = Hands(kind, self._seed)
         if self._gestures is None:
             return
-        pieces = self._board.pieces
+        pieces = self.board.pieces
         perform(pieces, self._pending(now_us))
         self._go_on(max([now_us, *(action.t_us for action in self._pending(now_us))]), pieces)
 
@@ -172,9 +172,9 @@ class Player:
     def hear(self, action: Action) -> None:
         """Pause the planned gestures while the board cannot read its switches."""
         if isinstance(action, Outage):
-            self._board.hold()
+            self.board.hold()
         elif isinstance(action, Restored):
-            self._board.release(REACTION_US)
+            self.board.release(REACTION_US)
 
     def play_all(self) -> None:
         """Plan everything at once."""
@@ -187,11 +187,11 @@ class Player:
     ) -> None:
         """Play one move now."""
         plan = hand_move(position, move, orientation)
-        self._schedule(self._hands.play(plan, now_us, self._board.pieces).actions)
+        self._schedule(self._hands.play(plan, now_us, self.board.pieces).actions)
 
     def show(self, origin: Switch, target: Switch, now_us: int) -> None:
         """Let a piece visit an empty square, rest there until that is judged, and go back."""
-        label = self._board.pieces[origin]
+        label = self.board.pieces[origin]
         back_us = now_us + CARRY_US + SHOWN_US
         self._schedule(
             (
@@ -221,7 +221,7 @@ class Player:
         air = self.in_the_air(now_us)
         self._gestures = None
         self._planned = []
-        self._board.cancel()
+        self.board.cancel()
         return air
 
     def _go_on(self, t_us: int, pieces: Mapping[Switch, str]) -> None:
@@ -234,7 +234,7 @@ class Player:
     def _schedule(self, actions: Iterable[HandAction]) -> None:
         actions = tuple(actions)
         self._planned += [actions] if actions else []
-        self._board.schedule(actions)
+        self.board.schedule(actions)
 
     def _pending(self, now_us: int) -> list[HandAction]:
         """Touches still to come, in the order of time."""

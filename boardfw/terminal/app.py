@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from pathlib import Path
-from typing import ClassVar, Final, Literal, Protocol
+from typing import ClassVar, Final, Literal
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -17,14 +17,11 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
 
-from boardfw.game.events import Action, Event
+from boardfw.game.events import Action
 from boardfw.game.view import View
 from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
-from boardfw.ports import Board, Clock
 from boardfw.rules import Move
-from boardfw.shell.desk import Desk
-from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy, Switch
 from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.driver import ScreenLog, one_line
@@ -40,11 +37,9 @@ from boardfw.terminal.panels import (
     clock_words,
     legend,
 )
-from boardfw.terminal.seat import Seat
-from boardfw.terminal.talk import ASKS_DATE_S, Beside, Talk
+from boardfw.terminal.talk import ASKS_DATE_S, Talk
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import KEYS, Help, Line
-from hardware.sim.board import SimBoard
 
 LOOK_HZ = 20
 """Fast enough for an even blink of 400 ms; a Pi Zero still has time for the board."""
@@ -59,30 +54,6 @@ BROKEN = 1
 """Exit status when the board broke down."""
 
 
-class Loop(Protocol):
-    """The loop behind the screen: a ``shell.runtime.Runtime``, or one with a virtual clock."""
-
-    @property
-    def board(self) -> Board:
-        """The board that is watched."""
-
-    @property
-    def desk(self) -> Desk:
-        """The session and its lights."""
-
-    def listen(self, listener: Listener) -> None:
-        """Pass every action of the session to this listener."""
-
-    async def run(self) -> None:
-        """Work until stopped."""
-
-    def tell(self, event: Event) -> None:
-        """Pass an event from elsewhere to the session."""
-
-    def stop(self) -> None:
-        """Let ``run`` return."""
-
-
 class TerminalBoard(App[None]):
     """The board in a terminal. ``fault``: the error in one line, for after the screen is closed."""
 
@@ -94,23 +65,13 @@ class TerminalBoard(App[None]):
         Binding("ctrl+q", "leave", priority=True),
     ]
 
-    def __init__(
-        self,
-        runtime: Loop,
-        clock: Clock,
-        sim: SimBoard | None,
-        *,
-        hands: str,
-        seed: int,
-        pgn_path: Path,
-        beside: Beside | None = None,
-    ) -> None:
+    def __init__(self, talk: Talk, pgn_path: Path) -> None:
         super().__init__()
         self.fault = ""
-        self.seat = Seat(runtime.desk, clock, sim, hands, seed)
-        self.talk = Talk(runtime.desk, clock, self.seat, runtime.tell, beside)
-        self._runtime = runtime
-        self._clock = clock
+        self.talk = talk
+        self.seat = talk.seat
+        self._runtime = talk.runtime
+        self._clock = talk.clock
         self._game: MainLine | None = None
         self._pgn_path = pgn_path
         self._seen: tuple[View, tuple[Move, ...], int | None] | None = None

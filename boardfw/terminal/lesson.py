@@ -12,14 +12,12 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.players.game_player import pieces_on
 from boardfw.players.lesson_player import Learner
-from boardfw.ports import Clock
 from boardfw.shell.learning.lesson_desk import LessonDesk
-from boardfw.terminal.app import Loop, TerminalBoard
+from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.messages import situation
 from boardfw.terminal.panels import legend, lines_of
-from boardfw.terminal.talk import WORDS
+from boardfw.terminal.talk import WORDS, Talk
 from boardfw.terminal.typing_line import Help, Line
-from hardware.sim.board import SimBoard
 from hardware.sim.hands import Hands
 
 LESSON_HELP = """
@@ -47,21 +45,10 @@ class LessonBoard(TerminalBoard):
     ``sets_up``: the simulator sets up the pieces for each exercise.
     """
 
-    def __init__(
-        self,
-        runtime: Loop,
-        desk: LessonDesk,
-        clock: Clock,
-        sim: SimBoard | None,
-        *,
-        hands: str,
-        title: str,
-        sets_up: bool,
-    ) -> None:
-        super().__init__(runtime, clock, sim, hands=hands, seed=1, pgn_path=Path(title))
+    def __init__(self, talk: Talk, desk: LessonDesk, *, title: str, sets_up: bool) -> None:
+        super().__init__(talk, Path(title))
         self.seat.tells_why = False  # the reason may be the answer
         self._desk = desk
-        self._hands = hands
         self._sets_up = sets_up
         self._said: list[Told] = []
         self._lesson_seen: object = None
@@ -133,13 +120,13 @@ class LessonBoard(TerminalBoard):
         self._is_setting_up = True
 
     def _watch(self) -> None:
-        sim = self.seat.board
-        if sim is None or self._desk.lesson.phase is not Phase.ASKED:
+        player = self.seat.player
+        if player is None or self._desk.lesson.phase is not Phase.ASKED:
             self.say("nothing can be shown now")
             return
         self._desk.show()
         self._shows_on = True
-        self._shower = Learner(self._desk.teacher, sim, Hands(self._hands, 1))
+        self._shower = Learner(self._desk.teacher, player.board, Hands(player.kind, 1))
 
     def _stop_showing(self) -> str:
         """The user takes over once the hands have put down their pieces; else say so."""

@@ -45,14 +45,13 @@ REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 class Seat:
     """The user's hand at a board, and the simulated hands that can play instead."""
 
-    def __init__(
-        self, desk: Desk, clock: Clock, sim: SimBoard | None, kind: str, seed: int
-    ) -> None:
+    def __init__(self, desk: Desk, clock: Clock, player: Player | None) -> None:
+        """``player``: the hands of a simulated board; None: a real board."""
         self._desk = desk
         self._clock = clock
-        self._sim = sim
-        self._hand = None if sim is None else Hand(sim, clock)
-        self._player = None if sim is None else Player(sim, kind, seed)
+        self.player = player
+        self._sim = None if player is None else player.board
+        self._hand = None if player is None else Hand(player.board, clock)
         self._later: deque[str] = deque()
         self.tells_why = True
         """Whether the answer to an illegal typed move gives the reason."""
@@ -102,9 +101,9 @@ class Seat:
     @property
     def held(self) -> list[str]:
         """The pieces in any hand; the last one is the next to be put down."""
-        if self._hand is None or self._player is None:
+        if self._hand is None or self.player is None:
             return []
-        return self._hand.labels + self._player.in_the_air(self._clock.now_us())
+        return self._hand.labels + self.player.in_the_air(self._clock.now_us())
 
     @property
     def box(self) -> Counter[str]:
@@ -114,25 +113,25 @@ class Seat:
     @property
     def mover(self) -> str:
         """In words, whose hand moves the pieces."""
-        if self._player is None:
+        if self.player is None:
             return "a real board"
-        playing = self._player.is_playing(self._clock.now_us())
-        return f"{self._player.kind} hands play" if playing else "your hand"
+        playing = self.player.is_playing(self._clock.now_us())
+        return f"{self.player.kind} hands play" if playing else "your hand"
 
     # --- what is done
 
     def watch(self, game: MainLine) -> None:
         """Let the hands play a game from the pieces as they stand."""
-        if self._player is not None:
-            self._player.begin(game.start, game.moves, self._clock.now_us())
+        if self.player is not None:
+            self.player.begin(game.start, game.moves, self._clock.now_us())
 
     def keep_up(self) -> str:
         """Let the hands go on; to be called some twenty times a second."""
-        if self._player is None:
+        if self.player is None:
             return ""
         now_us = self._clock.now_us()
-        self._player.keep_up(now_us)
-        if self._player.is_playing(now_us):
+        self.player.keep_up(now_us)
+        if self.player.is_playing(now_us):
             self._moved_us = now_us
         else:
             self._go_on()
@@ -165,18 +164,18 @@ class Seat:
         self, pieces: Mapping[Switch, str], then: Callable[[], None] | None = None
     ) -> str:
         """Let the hands set up these pieces and no others, then call ``then``."""
-        if self._player is None or self._hand is None:
+        if self.player is None or self._hand is None:
             return REAL_BOARD
         self._take_over()
         self._hand.held.clear()
-        self._player.set_up(pieces, self._clock.now_us())
+        self.player.set_up(pieces, self._clock.now_us())
         self._then = then
         return SETTING_UP
 
     @property
     def is_busy(self) -> bool:
         """Whether simulated hands move pieces, or will."""
-        return self._player is not None and self._player.is_playing(self._clock.now_us())
+        return self.player is not None and self.player.is_playing(self._clock.now_us())
 
     def put_into_box(self) -> str:
         """Put the piece in the hand into the box."""
@@ -192,13 +191,13 @@ class Seat:
 
     def obey(self, text: str) -> str:
         """A typed line: a square, a move or a command."""
-        if self._hand is None or self._player is None:
+        if self._hand is None or self.player is None:
             return REAL_BOARD
         word, _, rest = text.strip().partition(" ")
         command = self._commands.get(word.lower())
         if command is not None:
             return command(rest.strip())
-        if self._waits(self._clock.now_us()) and not self._player.has_game:
+        if self._waits(self._clock.now_us()) and not self.player.has_game:
             self._later.append(text)  # typed ahead: wait until the hands are ready
             return ""
         square = BY_NAME.get(text.strip().lower())
@@ -212,10 +211,10 @@ class Seat:
 
     def _waits(self, now_us: int) -> bool:
         """Whether hands move pieces, or are about to pick up the next ones to set up."""
-        if self._player is None:
+        if self.player is None:
             return False
         is_between = self._follows and now_us - self._moved_us < FOLLOW_US
-        return is_between or self._player.is_playing(now_us)
+        return is_between or self.player.is_playing(now_us)
 
     def _with_piece(self, act: Callable[[Hand], bool]) -> str:
         if self._hand is None:
@@ -230,16 +229,16 @@ class Seat:
 
     def _take_over(self) -> str:
         """Stop the hands that play; a line if this hand now holds pieces of theirs."""
-        if self._hand is None or self._player is None:
+        if self._hand is None or self.player is None:
             return ""
         if told := self.others_stop():
             return told
         self._follows, self._then = False, None
         now_us = self._clock.now_us()
-        if not self._player.is_playing(now_us):
+        if not self.player.is_playing(now_us):
             return ""
         self._later.clear()
-        air = self._player.take_over(now_us)
+        air = self.player.take_over(now_us)
         self._hand.hold(air)
         names = ", ".join(piece_name(Piece.of(label)) for label in air)
         return f"you have taken over; in your hand: {names}" if air else ""
@@ -264,9 +263,9 @@ class Seat:
             return told
         switch = self._under(square)
         piece = visitor(self.pieces, self._desk.view, switch)
-        if self._player is None or piece is None:
+        if self.player is None or piece is None:
             return self._empty_message(switch)
-        self._player.show(piece, switch, self._clock.now_us())
+        self.player.show(piece, switch, self._clock.now_us())
         return f"the hands show {NAMES[square]}"
 
     def _under(self, square: Square) -> Switch:
@@ -283,7 +282,7 @@ class Seat:
         return ""
 
     def _play(self, text: str, *, claims: bool = False) -> str:
-        if self._hand is None or self._player is None:
+        if self._hand is None or self.player is None:
             return REAL_BOARD
         position = self._desk.view.position
         waits = self.is_led_home or not is_settled(self.pieces, self._desk.view)
@@ -302,9 +301,9 @@ class Seat:
         if claims:
             self.press("claim")
         now_us = self._clock.now_us()
-        self._player.play_one(position, move, now_us, self._desk.view.orientation)
+        self.player.play_one(position, move, now_us, self._desk.view.orientation)
         # The board itself says whether the claim is correct.
-        return "" if claims else f"{self._player.kind} hands play {format_san(position, move)}"
+        return "" if claims else f"{self.player.kind} hands play {format_san(position, move)}"
 
     def _lift(self, name: str) -> str:
         square = BY_NAME.get(name.lower())
@@ -323,14 +322,14 @@ class Seat:
         return self.take(letter)
 
     def _choose_hands(self, kind: str) -> str:
-        if kind not in HAND_PROFILES or self._player is None:
+        if kind not in HAND_PROFILES or self.player is None:
             return f"hands {kind[:20]}: no such hands; there are {', '.join(HAND_PROFILES)}"
-        self._player.change_hands(kind, self._clock.now_us())
+        self.player.change_hands(kind, self._clock.now_us())
         return f"{kind} hands"
 
     def _set_up(self, _: str) -> str:
         view = self._desk.view
-        if self._sim is None or self._player is None or self._hand is None:
+        if self._sim is None or self.player is None or self._hand is None:
             return REAL_BOARD
         if view.problems:
             return "no game can start like this; 'new' starts one from the usual position"
@@ -350,7 +349,7 @@ class Seat:
 
     def follow(self) -> None:
         """Let the simulator set up the pieces that the board asks for now or in a moment."""
-        if self._player is None or self._hand is None:
+        if self.player is None or self._hand is None:
             return
         self._take_over()
         self._hand.held.clear()
@@ -371,9 +370,9 @@ class Seat:
         view = self._desk.view
         is_asked = view.phase is GamePhase.SETUP and not view.problems
         self._follows = is_asked or self._clock.now_us() < self._follow_until_us
-        if self._sim and self._player and is_asked:
+        if self._sim and self.player and is_asked:
             self._follow_until_us = 0
-            self._player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
+            self.player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
         elif not self._follows and view.phase is GamePhase.PLAY:
             self._put_right()  # a game may begin although a piece or two are missing
 
@@ -391,7 +390,7 @@ class Seat:
             game = read_game(str(Path(name).expanduser()) if name else "famous")
         except NotationError as error:
             return str(error)
-        if self._sim is None or self._player is None or self._hand is None:
+        if self._sim is None or self.player is None or self._hand is None:
             return REAL_BOARD
         fresh = self._desk.view.position == game.start and is_settled(self.pieces, self._desk.view)
         if not fresh and game.start != Position.start():
@@ -400,11 +399,11 @@ class Seat:
         self._hand.held.clear()
         now_us = self._clock.now_us()
         if fresh:
-            self._player.begin(game.start, game.moves, now_us)
+            self.player.begin(game.start, game.moves, now_us)
         else:
             self.press("new_game")
-            self._player.restart(game.start, game.moves, now_us)
-        return f"{self._player.kind} hands play {_title(game)}"
+            self.player.restart(game.start, game.moves, now_us)
+        return f"{self.player.kind} hands play {_title(game)}"
 
 
 def _title(game: MainLine) -> str:

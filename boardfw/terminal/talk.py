@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 
 import msgspec
 
@@ -17,12 +18,13 @@ from boardfw.game.clock import control_in_words
 from boardfw.game.events import ClockChosen, Event, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
-from boardfw.players.game_player import pieces_on
-from boardfw.ports import Clock
+from boardfw.players.game_player import Player, pieces_on
+from boardfw.ports import Board, Clock
 from boardfw.recording import Press
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
+from boardfw.shell.runtime import Listener
 from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
 
@@ -52,26 +54,45 @@ class Beside:
     """
 
 
+class Loop(Protocol):
+    """The loop behind the screen: a ``shell.runtime.Runtime``, or one with a virtual clock."""
+
+    @property
+    def board(self) -> Board:
+        """The board that is watched."""
+
+    @property
+    def desk(self) -> Desk:
+        """The session and its lights."""
+
+    def listen(self, listener: Listener) -> None:
+        """Pass every action of the session to this listener."""
+
+    async def run(self) -> None:
+        """Work until stopped."""
+
+    def tell(self, event: Event) -> None:
+        """Pass an event from elsewhere to the session."""
+
+    def stop(self) -> None:
+        """Let ``run`` return."""
+
+
 class Talk:
-    """Understands words; ``tell`` hands events to the board."""
+    """Understands words. ``player``: the hands of a simulated board; None: a real board."""
 
     def __init__(
-        self,
-        desk: Desk,
-        clock: Clock,
-        seat: Seat,
-        tell: Callable[[Event], None],
-        beside: Beside | None = None,
+        self, runtime: Loop, clock: Clock, player: Player | None, beside: Beside | None = None
     ) -> None:
         beside = beside or Beside()
-        self._desk = desk
-        self._clock = clock
-        self._seat = seat
-        self._tell = tell
+        self.runtime = runtime
+        self.clock = clock
+        self.seat = Seat(runtime.desk, clock, player)
+        self._desk = runtime.desk
         self._names = beside.names
         self._calendar = beside.calendar
         self._press = beside.press or self._tell_press
-        seat.press = self._press
+        self.seat.press = self._press
         self._words: dict[str, Callable[[str], str]] = {
             "new": self._new,
             "undo": self._undo,
@@ -112,8 +133,8 @@ class Talk:
     def _new(self, _: str) -> str:
         if not self._is_asked:
             self._press("new_game")
-        self._seat.follow()
-        is_real = self._seat.board is None
+        self.seat.follow()
+        is_real = self.seat.board is None
         what = "set up the pieces" if is_real else "the simulator is setting up the pieces"
         return f"a new game: {what}; 'undo' goes back to this one"
 
@@ -128,18 +149,18 @@ class Talk:
         if not record.moves:
             return "there is no ply to take back"
         self._press("take_back")
-        self._seat.follow()
+        self.seat.follow()
         return ""
 
     def _go_back(self) -> str:
         """Continue the former game, once the simulator has set its pieces up again."""
         session = self._desk.session
-        if self._seat.board is None:
+        if self.seat.board is None:
             self._press("new_game")
         else:
             position, orientation = session.record.positions()[-1], session.hypothesis.orientation
             pieces = pieces_on(position, orientation)
-            self._seat.set_up_pieces(pieces, then=lambda: self._press("new_game"))
+            self.seat.set_up_pieces(pieces, then=lambda: self._press("new_game"))
         return "this game goes on"
 
     def _resign(self, text: str) -> str:
@@ -162,7 +183,7 @@ class Talk:
             decision, who, why = parse_ruling(self._desk.session.record.start, text)
         except NotationError as error:
             return str(error)
-        self._say(Ruling(self._clock.now_us(), who, why, decision))
+        self._say(Ruling(self.clock.now_us(), who, why, decision))
         return ""
 
     # --- players and time
@@ -182,7 +203,7 @@ class Talk:
         except ConfigError as error:
             return str(error).lstrip("-")
         self._names.say(self._desk.session.record, players)
-        self._say(Tick(self._clock.now_us()))  # the writers of the game notice the names now
+        self._say(Tick(self.clock.now_us()))  # the writers of the game notice the names now
         return self._who_plays()
 
     def _who_plays(self) -> str:
@@ -201,7 +222,7 @@ class Talk:
             use = settings.use()
         except NotationError as error:
             return str(error)
-        self._say(ClockChosen(self._clock.now_us(), use))
+        self._say(ClockChosen(self.clock.now_us(), use))
         is_later = bool(record.moves) and record.outcome is None
         since = " from the next game on" if is_later or self._is_asked else ""
         return f"clock{since}: {control_in_words(use.control) if use else 'none'}"
@@ -223,11 +244,11 @@ class Talk:
     # --- how it is said
 
     def _tell_press(self, button: str) -> None:
-        self._say(Press(self._clock.now_us(), button))
+        self._say(Press(self.clock.now_us(), button))
 
     def _say(self, event: Event) -> None:
-        self._tell(Tick(event.t_us))  # whatever is due by now belongs to the game before
-        self._tell(event)
+        self.runtime.tell(Tick(event.t_us))  # whatever is due by now belongs to the game before
+        self.runtime.tell(event)
 
 
 def _moment(moment: datetime) -> str:

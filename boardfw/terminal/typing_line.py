@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from textwrap import fill
-from typing import TYPE_CHECKING, ClassVar, TextIO
+from typing import ClassVar, TextIO
 
 from rich.text import Text
 from textual import events
@@ -17,15 +17,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from boardfw.ports import Clock
 from boardfw.squares import FILES, Orientation, Switch, square_at
 from boardfw.terminal.messages import situation
-from boardfw.terminal.seat import Seat
-from boardfw.terminal.talk import ASKS_DATE_S, WORDS, Beside, Talk
-from hardware.sim.board import SimBoard
-
-if TYPE_CHECKING:
-    from boardfw.terminal.app import Loop
+from boardfw.terminal.talk import ASKS_DATE_S, WORDS, Talk
 
 LOOK_S = 0.05
 COLUMNS = 79
@@ -39,22 +33,12 @@ WELCOME = "this terminal writes lines only: type moves, board, help or quit"
 class Typed:
     """The dialogue in line mode, until the user types quit or ends the input."""
 
-    def __init__(
-        self,
-        runtime: Loop,
-        clock: Clock,
-        sim: SimBoard | None,
-        *,
-        hands: str,
-        seed: int,
-        beside: Beside | None = None,
-        write: Callable[[str], object] = print,
-    ) -> None:
-        self._runtime = runtime
-        self._clock = clock
+    def __init__(self, talk: Talk, write: Callable[[str], object] = print) -> None:
+        self._runtime = talk.runtime
+        self._clock = talk.clock
         self._write = write
-        self._seat = Seat(runtime.desk, clock, sim, hands, seed)
-        self._talk = Talk(runtime.desk, clock, self._seat, runtime.tell, beside)
+        self._seat = talk.seat
+        self._talk = talk
 
     def begin(self) -> None:
         """Write the welcome."""

@@ -13,6 +13,7 @@ from boardfw.game.clock import ClockUse
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import numbered_san
+from boardfw.players.game_player import Player
 from boardfw.recording import START_FEN
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
@@ -20,7 +21,7 @@ from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.panels import Message, Moves, Situation, Tray
-from boardfw.terminal.talk import Beside
+from boardfw.terminal.talk import Beside, Talk
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
 from docs.drawing.still import Still
@@ -51,15 +52,8 @@ class Table:
         )
         self.desk = Desk(Session(parse_fen(fen), clock=clock), Settings())
         self.loop = Still(Tap(self.sim), self.clock, self.desk)
-        self.app = TerminalBoard(
-            self.loop,
-            self.clock,
-            self.sim if sim else None,
-            hands="careful",
-            seed=1,
-            pgn_path=Path("games/x.pgn"),
-            beside=beside,
-        )
+        player = Player(self.sim, "careful", seed=1) if sim else None
+        self.app = TerminalBoard(Talk(self.loop, self.clock, player, beside), Path("games/x.pgn"))
         self._pilot: Pilot[None] | None = None
 
     @asynccontextmanager

@@ -14,12 +14,14 @@ from boardfw.learning.lesson import Phase
 from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import Player
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.course_files import load_course
 from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import SWITCH_BY_NAME, Switch
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.panels import Message, Situation
+from boardfw.terminal.talk import Talk
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
 from docs.drawing.still import Still
@@ -47,9 +49,8 @@ class Screen:
         sim = SimBoard(self.clock, pieces=self.pieces_at_first)
         self.desk = LessonDesk(Tutor(InOrder(asked)), Settings())
         self.loop = Still(Tap(sim), self.clock, self.desk)
-        self.app = LessonBoard(
-            self.loop, self.desk, self.clock, sim, hands="club", title="x", sets_up=False
-        )
+        talk = Talk(self.loop, self.clock, Player(sim, "club", 1))
+        self.app = LessonBoard(talk, self.desk, title="x", sets_up=False)
         self.loop.go_on(1_000_000)
 
     @property

@@ -13,8 +13,10 @@ import pytest
 
 from boardfw.cli import run_game
 from boardfw.game.session import Session
+from boardfw.players.game_player import Player
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
+from boardfw.terminal.talk import Talk
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import COLUMNS, Typed
 from docs.drawing.still import Still
@@ -43,9 +45,8 @@ class Lines:
         self.desk = Desk(Session(), Settings())
         self.loop = Still(Tap(sim), self.clock, self.desk)
         self.written: list[str] = []
-        self.typed = Typed(
-            self.loop, self.clock, sim, hands="careful", seed=1, write=self.written.append
-        )
+        talk = Talk(self.loop, self.clock, Player(sim, "careful", seed=1))
+        self.typed = Typed(talk, write=self.written.append)
 
     def type(self, line: str, wait_us: int = 400_000) -> str:
         """Type a line and let time pass; what is written at once."""

@@ -20,6 +20,7 @@ from boardfw.learning.lesson import Kind, Phase, Result, Told
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import Player
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
 from boardfw.shell.files import FOREIGN, is_own, place_for
@@ -117,16 +118,13 @@ class Teaching:
             asyncio.run(until_signal(runtime))
             return 0 if runtime.is_shut_down or desk.lesson.phase is Phase.OVER else 1
         from boardfw.terminal.lesson import LessonBoard
+        from boardfw.terminal.talk import Talk
 
-        app = LessonBoard(
-            runtime,
-            desk,
-            clock,
-            simulated(board),
-            hands=self._place.hands,
-            title=self._title,
-            sets_up=not self._place.by_hand,
-        )
+        sim = simulated(board)
+        player = None if sim is None else Player(sim, self._place.hands, seed=1)
+        sets_up = not self._place.by_hand
+        talk = Talk(runtime, clock, player)
+        app = LessonBoard(talk, desk, title=self._title, sets_up=sets_up)
         app.run()
         if app.fault:
             complain(app.fault)
