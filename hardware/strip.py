@@ -78,9 +78,6 @@ class MemoryPanel:
 
     def __init__(self) -> None:
         self._pressed: deque[str] = deque()
-        self._held: frozenset[str] = frozenset()
-        self.buzzes: list[bool] = []
-        """What the buzzer was told, in its order."""
 
     def press(self, name: str) -> None:
         """Press a button and let go. Raises ValueError if the panel does not have it."""
@@ -88,23 +85,13 @@ class MemoryPanel:
             raise ValueError(f"no button {name!r} on the panel")
         self._pressed.append(name)
 
-    def hold(self, name: str) -> None:
-        """Press a button and keep it down. Raises ValueError as ``press``."""
-        self._held |= {name}
-        self.press(name)
-
-    def release(self, name: str) -> None:
-        """Let go of a button."""
-        self._held -= {name}
-
     def presses(self) -> list[str]:
         """Names of the buttons pressed since the last call, oldest first."""
         return [self._pressed.popleft() for _ in range(len(self._pressed))]
 
     def held(self) -> frozenset[str]:
         """Names of the buttons that are down now."""
-        return self._held
+        return frozenset()  # a press here has no length
 
     def buzz(self, *, on: bool) -> None:
-        """Remember what the buzzer was told."""
-        self.buzzes.append(on)
+        """Nothing to hear."""

@@ -37,7 +37,7 @@ class WiringProbe:
     clock: Clock
 
 
-def open_probe(url: str, clock: Clock, model: str | None = None) -> WiringProbe:
+def open_probe(url: str, clock: Clock) -> WiringProbe:
     """The probe of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
 
     Raises WiringError, BusError.
@@ -47,7 +47,7 @@ def open_probe(url: str, clock: Clock, model: str | None = None) -> WiringProbe:
         return _simulated(str(named), clock)
     if named.scheme is not Scheme.I2C:
         raise WiringError(f"{url!r} has no wires to look at; write i2c:BOARD or sim-i2c:BOARD")
-    return _real(named.rest, clock, model)
+    return _real(named.rest, clock)
 
 
 def _simulated(url: str, clock: Clock) -> WiringProbe:
@@ -60,13 +60,13 @@ def _simulated(url: str, clock: Clock) -> WiringProbe:
     return WiringProbe(board.wiring, board.bus, board.light, board.close, board, clock)
 
 
-def _real(name: str, clock: Clock, model: str | None) -> WiringProbe:
+def _real(name: str, clock: Clock) -> WiringProbe:
     from hardware.boards.board_file import find_wiring
     from hardware.model import read_model
 
     wiring = find_wiring(name)
     bus = I2cBus(wiring.bus.device)
-    lights = LedsByNumber(wiring.leds, read_model() if model is None else model)
+    lights = LedsByNumber(wiring.leds, read_model())
     bus.open()
 
     def close() -> None:

@@ -166,11 +166,6 @@ def _move_names(part: Path, path: str) -> None:
             file.write_bytes(text.replace(old, new))
 
 
-def use(place: Place, name: str) -> None:
-    """Let the service use this environment when it starts."""
-    place.link(CURRENT, name)
-
-
 def remove_others(place: Place) -> None:
     """Remove all environments but the one in use, and what is left of unfinished ones."""
     current = place.at(CURRENT).readlink().name

@@ -65,7 +65,7 @@ def _put(place: Place, name: str) -> None:
     for path, text in _files().items():
         place.put(path, text or "")
     _configure(place)
-    environment.use(place, name)
+    place.link(CURRENT, name)
     place.link(COMMAND, f"{CURRENT}/bin/boardfw")
 
 

@@ -26,6 +26,14 @@ def put(bus: SMBus, address: int, register: int, *values: int) -> None:
     bus.i2c_rdwr(i2c_msg.write(address, [register, *values]))
 
 
+def power_cycle(sim: SimI2cBus) -> None:
+    """Take the chips' supply away and give it back."""
+    for chip in sim.chips:
+        chip.power_on()
+    sim.faults.free(sim.chips, by_reset=False)
+    sim.look()
+
+
 def get(bus: SMBus, address: int, register: int, count: int = 1) -> list[int]:
     """Read registers of a chip, from this one on."""
     answer = i2c_msg.read(address, count)

@@ -223,9 +223,9 @@ def explain(**options: Any) -> None:
     Times are minutes:seconds since the start of the recording. TRACE is one (NAME.trace.jsonl),
     or game:N: game N of the database, of the last of which the switches are kept.
     """
-    from boardfw.cli.explain_plies import Explaining
+    from boardfw.cli.explain_plies import explain_plies
 
-    Explaining(**options).run()
+    explain_plies(**options)
 
 
 @main.command()

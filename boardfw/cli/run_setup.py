@@ -22,10 +22,10 @@ from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
 from boardfw.shell.desk import Desk
-from boardfw.shell.files import place_for
+from boardfw.shell.files import place_for, place_of_own
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import Names, Pgn, PgnFile, TagsNow
-from boardfw.shell.places import games_directory, pgn_place, record_place, trace_place
+from boardfw.shell.places import games_directory, is_our_pgn, record_place, trace_place
 from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import Orientation
@@ -175,7 +175,7 @@ def _books(
 def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
     """Raises BoardError where there can be none."""
     if wish.pgn is not None:
-        return PgnFile(pgn_place(wish.pgn, force=wish.force))
+        return PgnFile(place_of_own(wish.pgn, is_our_pgn, force=wish.force))
     directory = games_directory(settings)
     place_for(directory / "games.pgn")
     return PgnFile(directory, lambda: name_of(calendar.now()))

@@ -87,9 +87,9 @@ def doctor(**options: Any) -> None:
     Exit status 0: all passed, or was warned of; 1: something failed; 2: something given cannot be
     used.
     """
-    from boardfw.doctor.examination import Examining
+    from boardfw.doctor.examination import examine
 
-    sys.exit(Examining(**options).run())
+    sys.exit(examine(**options))
 
 
 @click.command()

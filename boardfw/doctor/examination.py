@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -26,20 +25,14 @@ from boardfw.errors import BoardError, ConfigError
 from boardfw.shell.config import Settings, load_config
 
 
-@dataclass(frozen=True, slots=True)
-class Examining:
-    """The options of ``boardfw doctor``, and what comes of them."""
-
-    url: str | None
-    config: Path | None
-    as_object: bool
-
-    def run(self, machine: Machine | None = None) -> int:
-        """Look at everything and tell; the exit status."""
-        logging.basicConfig(level=logging.CRITICAL)  # what drivers log is told in the table
-        diagnoses = list(examined(machine or Machine(), self.url, self.config))
-        click.echo(as_json(diagnoses) if self.as_object else "\n".join(as_table(diagnoses)))
-        return int(any(diagnosis.state is State.FAILED for diagnosis in diagnoses))
+def examine(
+    url: str | None, config: Path | None, as_object: bool, machine: Machine | None = None
+) -> int:
+    """Look at everything and tell; the exit status."""
+    logging.basicConfig(level=logging.CRITICAL)  # what drivers log is told in the table
+    diagnoses = list(examined(machine or Machine(), url, config))
+    click.echo(as_json(diagnoses) if as_object else "\n".join(as_table(diagnoses)))
+    return int(any(diagnosis.state is State.FAILED for diagnosis in diagnoses))
 
 
 def examined(machine: Machine, url: str | None, config: Path | None) -> Iterator[Diagnosis]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from boardfw.doctor.machine import Machine
 from boardfw.errors import BusError, WiringError
@@ -63,17 +62,13 @@ def _other(url: BoardUrl, stack: ExitStack) -> Patient:
     clock = VirtualClock()
     board = open_board(str(url), clock=clock)  # the board alone: a spy would write its file anew
     stack.callback(board.close)
-    patient = Patient(f"{url}, simulated", clock, _mover(clock))
+    patient = Patient(f"{url}, simulated", clock, lambda us: clock.advance_to(clock.now_us() + us))
     if url.is_recorded:
         return replace(patient, what=f"{url}, a recording that can be read")
     if isinstance(board, SimI2cBoard):
         patient = replace(patient, wiring=board.wiring, bus=board.bus, gpio=board.gpio)
         return replace(patient, sensor=board.sensor, reeds=board.reeds)
     return replace(patient, sensor=board.sensor)
-
-
-def _mover(clock: VirtualClock) -> Callable[[int], None]:
-    return lambda us: clock.advance_to(clock.now_us() + us)
 
 
 def _real(name: str, machine: Machine, stack: ExitStack) -> Patient:
@@ -105,14 +100,10 @@ def _with_lines(patient: Patient, machine: Machine, stack: ExitStack) -> Patient
         return replace(patient, no_factory=str(error))
     if patient.players:
         return patient
-    gpio = Gpio(lines, _giving(factory))
+    gpio = Gpio(lines, lambda _: factory)
     try:
         gpio.open()
     except WiringError as error:
         return replace(patient, no_lines=str(error))
     stack.callback(gpio.close)
     return replace(patient, gpio=gpio)
-
-
-def _giving(factory: Any) -> Callable[[str], Any]:
-    return lambda _: factory

@@ -2,7 +2,7 @@
 
 It counts what the debounce has told apart and keeps little of it: a board is watched for years.
 A stuck switch cannot be recognised here, because one that never moves may have had no reason to.
-The game knows, and says so to ``verdict``.
+The game knows.
 """
 
 from __future__ import annotations
@@ -34,8 +34,6 @@ class Verdict(Enum):
     UNTRIED = "never moved yet"
     BOUNCES = "bounces long"
     LOSES_CONTACT = "loses contact"
-    STUCK_OPEN = "stuck open"
-    STUCK_CLOSED = "stuck closed"
 
 
 class SwitchHealth:
@@ -116,12 +114,6 @@ class Health:
     def feed(self, known: Edge | Blip) -> None:
         """Take in what a switch did next; for each switch in the order of time."""
         self._switches[known.switch].feed(known)
-
-    def verdict(self, switch: Switch, stuck: bool | None = None) -> Verdict:
-        """What is to be said of a switch; ``stuck``: closed (True), open (False), None if not."""
-        if stuck is not None:
-            return Verdict.STUCK_CLOSED if stuck else Verdict.STUCK_OPEN
-        return self._switches[switch].verdict
 
     def ailing(self) -> list[Switch]:
         """The switches that move and are not good, in their order."""

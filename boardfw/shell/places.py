@@ -22,11 +22,6 @@ def games_directory(settings: Settings) -> Path:
     return state_directory() / settings.record.pgn
 
 
-def pgn_place(option: Path, *, force: bool) -> Path:
-    """The file for the games that the command line names. Raises BoardError."""
-    return place_of_own(option, is_our_pgn, force=force)
-
-
 def is_our_pgn(text: str) -> bool:
     """Whether it is a PGN to the letter as we write one."""
     if UNREADABLE in text:

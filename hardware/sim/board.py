@@ -154,11 +154,6 @@ class SimBoard:
             self._plan = HandPlan()
             self._field.settle(self._clock.now_us())
 
-    def fail_reads(self, reads: int) -> None:
-        """Let the next reads raise BusError."""
-        with self._lock:
-            self._failures.add(reads)
-
     def read(self) -> Occupancy:
         """One scan of the switches at the clock's time. Raises BusError."""
         if self._hangs_at_us is not None and self._clock.now_us() >= self._hangs_at_us:

@@ -157,10 +157,6 @@ class BusFailures:
         if faults.bus_error_hz:
             self._draw()
 
-    def add(self, reads: int) -> None:
-        """Let this many more reads fail."""
-        self._left += reads
-
     def fails(self, t_us: int) -> bool:
         """Whether the read that happens now fails; counts it."""
         while self._faults.bus_error_hz and self._next_us <= t_us:

@@ -141,7 +141,7 @@ def test_buttons_are_told_once_and_in_order() -> None:
 def test_a_bus_fails_for_as_many_reads_as_told_and_nothing_is_lost() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
-    board.fail_reads(2)
+    board._failures._left = 2
     board.lift(E2)
     for _ in range(2):
         with pytest.raises(BusError):

@@ -17,6 +17,7 @@ from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, SWITCH_BY_NAME, Occupancy, Switch
 from hardware.clock import MonotonicClock, VirtualClock
+from tests.panels import HeldPanel
 from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, broken
 
 LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
@@ -168,7 +169,9 @@ def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
     monkeypatch.setattr(scanner_module, "NET_S", 10 * PATIENCE_S)  # no scan comes of resting here
     board = ScriptedBoard()
     board.wake = threading.Event()
-    board.buttons.hold("new_game")
+    held = HeldPanel()
+    held.hold("new_game")
+    board.panel = held
     scans = scanner(board, Posts())
     scans.start()
     assert board.script.wait_for(20)

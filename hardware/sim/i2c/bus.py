@@ -105,14 +105,6 @@ class SimI2cBus:
                 self.faults.free(self.chips, by_reset=True)
             self.look()
 
-    def power_cycle(self) -> None:
-        """Take the chips' supply away and give it back."""
-        with self._lock:
-            for chip in self.chips:
-                chip.power_on()
-            self.faults.free(self.chips, by_reset=False)
-            self.look()
-
     def transfer(self, messages: Sequence[Message]) -> None:
         """One transfer of at least one message, as the kernel's driver does it.
 

@@ -81,11 +81,6 @@ class SimMcp23017(SimChip):
         return self._asserted(PORTS[0])
 
     @property
-    def intb(self) -> bool:
-        """Whether INTB is asserted."""
-        return self._asserted(PORTS[1])
-
-    @property
     def int_low(self) -> bool:
         """INTA is what is wired; driven to the polarity of INTPOL unless ODR overrides it."""
         active_high = bool(self.iocon & INTPOL) and not self.iocon & ODR
@@ -151,8 +146,8 @@ class SimMatrix(SimMcp23017):
     10 kOhm are at the columns unless ``pins`` says otherwise.
     """
 
-    def __init__(self, address: int, pins: Pins | None = None, *, rise_us: int = 3) -> None:
-        self.rise_us = rise_us
+    def __init__(self, address: int, pins: Pins | None = None) -> None:
+        self.rise_us = 3
         """How long a column takes to rise: 1.6 RC, by 10 kOhm and 155 pF."""
         self._risen_us: dict[int, int] = {}
         super().__init__(address, pins or Pins(resistors=COLUMNS))

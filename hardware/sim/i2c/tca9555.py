@@ -16,10 +16,8 @@ class SimTca9555(SimChip):
 
     has_reset = False
 
-    def __init__(self, address: int, pins: Pins | None = None, *, erratum: bool = True) -> None:
+    def __init__(self, address: int, pins: Pins | None = None) -> None:
         super().__init__(address, pins)
-        self.erratum = erratum
-        """Whether INT is given up when the last command byte was 00 and another chip is read."""
         self.power_on()
 
     def power_on(self) -> None:
@@ -68,7 +66,7 @@ class SimTca9555(SimChip):
 
     def overhear(self, reading: bool) -> None:
         """The erratum of TI's chip: its interrupt is gone as if it had been read."""
-        if self.erratum and reading and self.command == INPUT:
+        if reading and self.command == INPUT:
             self._told = self._levels
 
     @property

@@ -14,6 +14,7 @@ from hardware.spi import transfer
 from hardware.wiring import Leds
 from hardware.wiring_probe import LIT, LedsByNumber, open_probe
 from tests.hardware.fake_spidev import Bench as FakeSpidev
+from tests.i2c import power_cycle
 
 RGBS = bytes(LIT)
 
@@ -51,7 +52,7 @@ def test_a_chip_that_lost_its_registers_is_configured_within_as_many_readings_as
     pins = pins_of(probe.wiring.chips)
     reader = InputReader(probe.wiring.chips, pins, probe.bus)
     assert reader.read().bit_count() == 1
-    probe.sim.wire.power_cycle()
+    power_cycle(probe.sim.wire)
     probe.sim.inner.lift(Switch(28))
     readings = [reader.read() for _ in probe.wiring.chips]
     assert readings[-1] == 0

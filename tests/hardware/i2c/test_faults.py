@@ -15,7 +15,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Controller
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
 from hardware.wiring import ChipKind
-from tests.i2c import Rig, rig_of
+from tests.i2c import Rig, power_cycle, rig_of
 
 MCP, TCA = ChipKind.MCP23017, ChipKind.TCA9555
 
@@ -96,7 +96,7 @@ def freed_by_reset(sim: SimI2cBus) -> None:
 
 
 def freed_by_supply(sim: SimI2cBus) -> None:
-    sim.power_cycle()
+    power_cycle(sim)
 
 
 @pytest.mark.parametrize("free", [freed_by_pulses, freed_by_reset, freed_by_supply])

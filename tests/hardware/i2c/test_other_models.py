@@ -8,7 +8,7 @@ from smbus2 import SMBus, i2c_msg
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.tca9555 import SimPcf8575, SimTca9555
-from tests.i2c import get, put
+from tests.i2c import get, power_cycle, put
 
 
 def bus_of(*chips: SimTca9555 | SimPcf8575) -> tuple[SimI2cBus, SMBus]:
@@ -102,5 +102,5 @@ def test_a_chip_without_reset_pin_keeps_its_registers_but_for_its_supply(
     sim.reset(low=True)
     sim.reset(low=False)
     before = get(bus, 0x20, 2, 2)
-    sim.power_cycle()
+    power_cycle(sim)
     assert get(bus, 0x20, 2, 2) != before

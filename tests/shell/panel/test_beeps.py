@@ -9,7 +9,7 @@ import pytest
 from boardfw.game.events import Action, Ended, Lifted, Mismatched, Moved
 from boardfw.shell.panel.beeps import Beep, Buzzer, beep_of, is_wanted
 from boardfw.squares import Square
-from hardware.strip import MemoryPanel
+from tests.panels import HeldPanel
 
 MOVED = Moved(0, 1, "e2e4", "e4", provisional=False)
 
@@ -43,7 +43,7 @@ def test_the_owner_chooses_what_is_heard() -> None:
 
 
 def test_the_buzzer_sounds_a_beep_and_is_silent_then() -> None:
-    panel, pauses = MemoryPanel(), list[float]()
+    panel, pauses = HeldPanel(), list[float]()
     buzzer = Buzzer(panel, "all", pauses.append)
     buzzer.start()
     buzzer.answer([MOVED, Mismatched(0, 1, 2)])
@@ -53,7 +53,7 @@ def test_the_buzzer_sounds_a_beep_and_is_silent_then() -> None:
 
 
 def test_nobody_waits_for_the_end_of_a_beep() -> None:
-    panel = MemoryPanel()
+    panel = HeldPanel()
     buzzer = Buzzer(panel, "all")
     buzzer.start()
     buzzer.say(Beep.BLIND)
@@ -65,7 +65,7 @@ def test_a_buzzer_that_is_cut_short_does_not_sound_for_ever() -> None:
     def fail(_: float) -> None:
         raise RuntimeError
 
-    panel = MemoryPanel()
+    panel = HeldPanel()
     buzzer = Buzzer(panel, "all", fail)
     buzzer.start()
     buzzer.say(Beep.PLY)

@@ -25,6 +25,7 @@ from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.spy import SpyBoard
 from hardware.strip import MemoryPanel
+from tests.panels import HeldPanel
 from tests.shell.boards import PATIENCE_S, ScriptedLights, in_step
 
 FAST = 20.0
@@ -39,7 +40,7 @@ def settings_of(tmp_path: Path, text: str) -> PanelSettings:
 
 def meant(settings: PanelSettings, name: str, held_us: int) -> list[str]:
     """What a press means that lasts so long."""
-    inner, clock = MemoryPanel(), VirtualClock()
+    inner, clock = HeldPanel(), VirtualClock()
     panel = MeaningPanel(inner, settings, clock)
     inner.hold(name)
     said = panel.presses()
@@ -87,7 +88,7 @@ def test_what_is_said_in_words_is_what_a_button_means_whatever_is_wired_and_is_r
 
 def test_a_recording_holds_what_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "t.trace.jsonl"
-    clock, inner = VirtualClock(), MemoryPanel()
+    clock, inner = VirtualClock(), HeldPanel()
     board = SimBoard(clock, faults=PRESETS["none"])
     spy = SpyBoard(board, TraceWriter(path), clock)
     board.panel = MeaningPanel(inner, PanelSettings(), clock)
@@ -116,8 +117,8 @@ async def test_a_long_press_shuts_down_with_every_ply_kept_and_says_good_bye(
     seen = asyncio.Event()
     monkeypatch.setattr(runtime_module, "STEP_S", 0.3)  # each step is sent, at any load
     clock, loop = MonotonicClock(FAST), asyncio.get_running_loop()
-    board = SimBoard(clock, faults=PRESETS["none"])
-    board.panel = MeaningPanel(board.buttons, PanelSettings(), clock)
+    board, held = SimBoard(clock, faults=PRESETS["none"]), HeldPanel()
+    board.panel = MeaningPanel(held, PanelSettings(), clock)
 
     def see(frame: Frame) -> None:
         loop.call_soon_threadsafe(seen.set)
@@ -139,7 +140,7 @@ async def test_a_long_press_shuts_down_with_every_ply_kept_and_says_good_bye(
         board.drop(SWITCH_BY_NAME["e4"], "P")
         while not isinstance(await said.get(), Moved):
             pass
-        board.buttons.hold("new_game")
+        held.hold("new_game")
         await running
     assert runtime.is_shut_down
     with pgn.open() as file:

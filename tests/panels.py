@@ -1,0 +1,30 @@
+"""A panel whose buttons are held down, and whose buzzer is heard."""
+
+from __future__ import annotations
+
+from hardware.strip import MemoryPanel
+
+
+class HeldPanel(MemoryPanel):
+    """Fingers that stay on a button."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: frozenset[str] = frozenset()
+        self.buzzes: list[bool] = []
+        """What the buzzer was told, in its order."""
+
+    def hold(self, name: str) -> None:
+        """Press a button and keep it down. Raises ValueError as ``press``."""
+        self._held |= {name}
+        self.press(name)
+
+    def release(self, name: str) -> None:
+        """Let go of a button."""
+        self._held -= {name}
+
+    def held(self) -> frozenset[str]:
+        return self._held
+
+    def buzz(self, *, on: bool) -> None:
+        self.buzzes.append(on)
