@@ -6,6 +6,7 @@ unchanged on a Raspberry Pi.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Protocol, get_args
 
 from boardfw.frame import Frame
@@ -28,7 +29,14 @@ Button = Literal[
     "answer_4",
 ]
 """Names of the panel's buttons, as in the trace format."""
-BUTTONS: tuple[str, ...] = get_args(Button)
+BUTTONS: tuple[Button, ...] = get_args(Button)
+Pressed = Literal[Button, "shut_down"]
+"""What a press says: a button's name, or that the program is to end, all plies kept."""
+
+
+def button_named(name: str) -> Button | None:
+    """The button of this name; None where there is none."""
+    return next((button for button in BUTTONS if button == name), None)
 
 
 class SquareSensor(Protocol):
@@ -48,11 +56,11 @@ class LedMatrix(Protocol):
 class Panel(Protocol):
     """Buttons and buzzer beside the board."""
 
-    def presses(self) -> list[str]:
-        """Names of the buttons (of ``BUTTONS``) pressed since the last call, oldest first."""
+    def presses(self) -> Sequence[Pressed]:
+        """What was pressed since the last call, oldest first."""
 
     def held(self) -> frozenset[str]:
-        """Names of the buttons that are down now."""
+        """The buttons that are down now."""
 
     def buzz(self, *, on: bool) -> None:
         """Let the buzzer sound, or be silent; nothing where there is none."""

@@ -19,7 +19,7 @@ import msgspec
 
 from boardfw.errors import TraceError
 from boardfw.given import database_of, open_given, read_given
-from boardfw.ports import BUTTONS
+from boardfw.ports import Pressed, button_named
 from boardfw.squares import Occupancy
 
 SUFFIX = ".trace.jsonl"
@@ -43,10 +43,10 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button of the panel was pressed; ``button`` is one of ``ports.BUTTONS``."""
+    """A button of the panel was pressed."""
 
     t_us: int
-    button: str
+    button: Pressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +134,14 @@ def _fields(line: bytes) -> dict[str, object] | None:
     return value
 
 
+@dataclass(frozen=True, slots=True)
+class _Unknown:
+    """A press of a button that this program does not know."""
+
+    t_us: int
+    name: str
+
+
 class _Reader:
     """Takes a trace line by line and keeps what the next line is checked against."""
 
@@ -178,12 +186,12 @@ class _Reader:
         self._check_time(entry)
         self._t_us = entry.t_us
         self._scanned = self._scanned or isinstance(entry, Scan)
-        if isinstance(entry, Press) and entry.button not in BUTTONS:
-            self._warn(f"unknown button {_shown(entry.button)}, skipped")
+        if isinstance(entry, _Unknown):
+            self._warn(f"unknown button {_shown(entry.name)}, skipped")
         else:
             self._entries.append(entry)
 
-    def _check_time(self, entry: Entry) -> None:
+    def _check_time(self, entry: Entry | _Unknown) -> None:
         if entry.t_us < self._t_us:
             raise _LineError(f"time runs backwards, from {self._t_us} to {entry.t_us}")
         if self._scanned:
@@ -206,7 +214,7 @@ def _header(fields: dict[str, object]) -> str:
     return _text(fields, "start_fen")
 
 
-def _entry(fields: dict[str, object]) -> Entry:
+def _entry(fields: dict[str, object]) -> Entry | _Unknown:
     kinds = [kind for kind in ("occ", "button", "end") if kind in fields]
     if len(kinds) != 1:
         found = " and ".join(f'"{kind}"' for kind in kinds) or "none"
@@ -215,7 +223,9 @@ def _entry(fields: dict[str, object]) -> Entry:
     if kinds == ["occ"]:
         return Scan(t_us, _occupancy(_text(fields, "occ")), _since(fields, t_us))
     if kinds == ["button"]:
-        return Press(t_us, _text(fields, "button"))
+        name = _text(fields, "button")
+        button = button_named(name)
+        return Press(t_us, button) if button else _Unknown(t_us, name)
     if fields["end"] is not True:
         raise _LineError(f'"end" must be true, not {_shown(fields["end"])}')
     return End(t_us)

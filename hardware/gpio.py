@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from boardfw.errors import WiringError
+from boardfw.ports import Button
 from hardware.wiring import Lines
 
 RESET_S = 0.001
@@ -36,9 +37,9 @@ class Gpio:
     def __init__(self, lines: Lines, make: Callable[[str], Any] | None = None) -> None:
         self._lines = lines
         self._make = make or pin_factory
-        self._pressed: deque[str] = deque()
-        self._buttons: dict[str, Any] = {}
-        self._down: set[str] = set()
+        self._pressed: deque[Button] = deque()
+        self._buttons: dict[Button, Any] = {}
+        self._down: set[Button] = set()
         """Buttons that were pressed and have not been seen up since."""
         self._open = ExitStack()
         self._interrupt: Any = None
@@ -95,8 +96,8 @@ class Gpio:
         self._buttons.clear()
         self._down.clear()
 
-    def presses(self) -> list[str]:
-        """Names of the buttons pressed since the last call, oldest first."""
+    def presses(self) -> list[Button]:
+        """The buttons pressed since the last call, oldest first."""
         return [self._pressed.popleft() for _ in range(len(self._pressed))]
 
     def held(self) -> frozenset[str]:
@@ -114,7 +115,7 @@ class Gpio:
         if self._buzzer is not None:
             self._buzzer.value = on
 
-    def _press(self, name: str) -> None:
+    def _press(self, name: Button) -> None:
         self._down.add(name)
         self._pressed.append(name)
         self.wake.set()

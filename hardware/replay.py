@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.frame import DARK
-from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.ports import Clock, LedMatrix, Panel, Pressed, Signal, SquareSensor
 from boardfw.recording import Press, Recording, Scan
 from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.strip import MemoryMatrix
@@ -53,8 +53,8 @@ class _ReplayPanel:
         self._time = time
         self._next = 0
 
-    def presses(self) -> list[str]:
-        """Names of the recorded presses since the last call, oldest first."""
+    def presses(self) -> list[Pressed]:
+        """The recorded presses since the last call, oldest first."""
         now_us = self._time.now_us()
         first = self._next
         while self._next < len(self._buttons) and self._buttons[self._next].t_us <= now_us:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from boardfw.errors import TraceError
-from boardfw.ports import BUTTONS, Board, Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.ports import BUTTONS, Board, Clock, LedMatrix, Panel, Pressed, Signal, SquareSensor
 from boardfw.recording import Scan, TraceWriter
 from boardfw.sight import News, Sight
 from boardfw.squares import Occupancy
@@ -73,7 +73,7 @@ class _SpyPanel:
         self._board = board
         self._tape = tape
 
-    def presses(self) -> list[str]:
+    def presses(self) -> Sequence[Pressed]:
         """The presses of the board within, recorded as far as traces have a name for them."""
         names = self._board.panel.presses()
         for name in names:

@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from boardfw.errors import WiringError
 from boardfw.frame import BYTES, DARK, Frame
-from boardfw.ports import BUTTONS
+from boardfw.ports import Button, button_named
 from boardfw.squares import Switch
 from hardware.wiring import Leds
 
@@ -77,16 +77,17 @@ class MemoryPanel:
     """A Panel whose buttons are pressed by calling; any thread may press."""
 
     def __init__(self) -> None:
-        self._pressed: deque[str] = deque()
+        self._pressed: deque[Button] = deque()
 
     def press(self, name: str) -> None:
         """Press a button and let go. Raises ValueError if the panel does not have it."""
-        if name not in BUTTONS:
+        button = button_named(name)
+        if button is None:
             raise ValueError(f"no button {name!r} on the panel")
-        self._pressed.append(name)
+        self._pressed.append(button)
 
-    def presses(self) -> list[str]:
-        """Names of the buttons pressed since the last call, oldest first."""
+    def presses(self) -> list[Button]:
+        """The buttons pressed since the last call, oldest first."""
         return [self._pressed.popleft() for _ in range(len(self._pressed))]
 
     def held(self) -> frozenset[str]:

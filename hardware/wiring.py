@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from boardfw.ports import Button
 from boardfw.squares import Occupancy, Switch, occupancy_of
 
 
@@ -95,8 +96,8 @@ class Lines:
     reset: int | None = None
     """All RESET inputs together: low resets the chips."""
     buzzer: int | None = None
-    buttons: dict[str, int] = field(default_factory=dict)
-    """Names as in ``boardfw.ports.BUTTONS``; each closes to ground."""
+    buttons: dict[Button, int] = field(default_factory=dict)
+    """Each closes to ground."""
     pin_factory: str = "lgpio"
 
     @property

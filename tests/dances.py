@@ -42,6 +42,7 @@ from boardfw.rules import Move, Position
 from boardfw.rules.faults import Problem
 from boardfw.squares import BY_NAME, Bitboard, Occupancy, Orientation, names_of
 from tests.dance_words import word, words
+from tests.panels import known_button
 
 STEP_US = 200_000
 REST_US = 800_000
@@ -215,7 +216,7 @@ class Table:
 
     def _touch(self, token: str) -> None:
         if token[0] == "!":
-            self.take(Press(self.t_us, token[1:]))
+            self.take(Press(self.t_us, known_button(token[1:])))
             return
         bit = 1 << BY_NAME[token[1:]]
         if token[0] == "~":

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from boardfw.ports import Button, button_named
 from hardware.strip import MemoryPanel
+
+
+def known_button(name: str) -> Button:
+    """The button of this name, which there is."""
+    button = button_named(name)
+    assert button is not None, f"no button {name}"
+    return button
 
 
 class HeldPanel(MemoryPanel):

@@ -24,7 +24,7 @@ from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
-from boardfw.ports import earliest
+from boardfw.ports import Pressed, earliest
 from boardfw.rules import BLACK, WHITE, Outcome, Piece, Position
 from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import flag_fell, resigned
@@ -229,7 +229,7 @@ class Course:
 
     # --- what players say by buttons
 
-    def press(self, t_us: int, button: str) -> list[Action]:
+    def press(self, t_us: int, button: Pressed) -> list[Action]:
         """Handle a button that is about this game, not about another."""
         if not self.phase.reads_plies or self._stands_ended:
             return []

@@ -37,6 +37,7 @@ from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
+from boardfw.ports import Pressed
 from boardfw.recording import Press, Scan
 from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
@@ -168,7 +169,7 @@ class Session:
             return debounce.advance(event.t_us + self._settle_us)
         return debounce.advance(event.t_us)
 
-    def _press(self, button: str) -> list[Action]:
+    def _press(self, button: Pressed) -> list[Action]:
         phase = self.phase
         if button == "new_game":
             self.course.ask(self.t_us)

@@ -25,7 +25,7 @@ def lesson_scene(lesson: Lesson) -> Scene:
 
 
 def _painted(lesson: Lesson) -> Iterable[Paint]:
-    """A scene of play, or one that ``LESSONS`` in ``docs/drawing/cue_compatibility.py`` allows."""
+    """A scene of play, or one that ``LESSONS`` in ``docs/draw_lights.py`` allows."""
     if lesson.phase is Phase.SOLVED:
         return () if lesson.wave is None else _wave(*lesson.wave)
     if lesson.phase is not Phase.ASKED:

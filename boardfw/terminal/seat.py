@@ -17,7 +17,7 @@ from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san
 from boardfw.players.game_player import Player, pieces_on, read_game, read_move
-from boardfw.ports import BUTTONS, Clock
+from boardfw.ports import BUTTONS, Clock, Pressed, button_named
 from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, NAMES, Square, Switch
@@ -73,7 +73,7 @@ class Seat:
             "press": self._press,
             "setup": self._set_up,
         }
-        self.press: Callable[[str], None] = lambda _: None
+        self.press: Callable[[Pressed], None] = lambda _: None
         """Tells the board that a button was pressed, whether or not it is wired."""
         self._then: Callable[[], None] | None = None
         """Called when the hands have finished setting up; None: nothing is to be done."""
@@ -376,12 +376,13 @@ class Seat:
         elif not self._follows and view.phase is GamePhase.PLAY:
             self._put_right()  # a game may begin although a piece or two are missing
 
-    def _press(self, button: str) -> str:
-        button = button.replace(" ", "_")
-        if button not in BUTTONS or self._sim is None:
-            near = get_close_matches(button, BUTTONS, n=1)
+    def _press(self, text: str) -> str:
+        name = text.replace(" ", "_")
+        button = button_named(name)
+        if button is None or self._sim is None:
+            near = get_close_matches(name, BUTTONS, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BUTTONS)}"
-            return f"press {button[:20]}: no such button; {hint}"
+            return f"press {name[:20]}: no such button; {hint}"
         self._sim.press(button)
         return f"pressed {button}"
 

@@ -19,7 +19,7 @@ from boardfw.game.events import ClockChosen, Event, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
 from boardfw.players.game_player import Player, pieces_on
-from boardfw.ports import Board, Clock
+from boardfw.ports import Board, Button, Clock, Pressed
 from boardfw.recording import Press
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
@@ -49,7 +49,7 @@ class Beside:
     names: Names = field(default_factory=Names)
     calendar: Calendar | None = None
     """None: games get no date."""
-    press: Callable[[str], None] | None = None
+    press: Callable[[Pressed], None] | None = None
     """Presses a button of a board that is being recorded; None: send it as an event.
     """
 
@@ -168,9 +168,9 @@ class Talk:
         side = text.lower() or SIDES[self._desk.view.position.turn]
         if side not in SIDES:
             return f"resign {text[:20]}: write 'resign', 'resign white' or 'resign black'"
-        return self._play(f"resign_{side}")
+        return self._play("resign_white" if side == SIDES[0] else "resign_black")
 
-    def _play(self, button: str) -> str:
+    def _play(self, button: Button) -> str:
         """Press a button that is about a game being played."""
         if self._desk.view.phase is not GamePhase.PLAY and button != "pause":
             return "no game is being played now; 'new' starts one"
@@ -243,7 +243,7 @@ class Talk:
 
     # --- how it is said
 
-    def _tell_press(self, button: str) -> None:
+    def _tell_press(self, button: Pressed) -> None:
         self._say(Press(self.clock.now_us(), button))
 
     def _say(self, event: Event) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from boardfw.document import read_document
 from boardfw.errors import WiringError
+from boardfw.ports import button_named
 from boardfw.squares import NAMES, SWITCH_BY_NAME, Switch
 from hardware.boards.chip_checks import troubles_of_chips
 from hardware.boards.led_rule import LedRule, rule_of
@@ -95,7 +96,7 @@ def _lines_of(table: LineTable, buttons: dict[str, int]) -> Lines:
         interrupt=table.interrupt,
         reset=table.reset,
         buzzer=table.buzzer,
-        buttons=dict(buttons),
+        buttons={button: gpio for name, gpio in buttons.items() if (button := button_named(name))},
         pin_factory=table.pin_factory,
     )
 

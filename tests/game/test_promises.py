@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boardfw.accuracy.games import random_game
 from boardfw.game.events import Action, Finalised, Moved, TakenBack, Tick
-from boardfw.ports import BUTTONS
+from boardfw.ports import BUTTONS, Button
 from boardfw.recording import Press
 from boardfw.squares import EVERY_SWITCH, START, Occupancy, Switch
 from tests.dances import Table
@@ -42,7 +42,7 @@ def scanned(
     return scans
 
 
-def watch(scans: list[tuple[int, Occupancy]], presses: list[tuple[int, str]]) -> Table:
+def watch(scans: list[tuple[int, Occupancy]], presses: list[tuple[int, Button]]) -> Table:
     """Everything that is read and pressed, in the order of time; ``Table`` checks what is said."""
     table, due_us, due = Table(), 0, []
     for gap_us, button in presses:
@@ -62,7 +62,7 @@ def watch(scans: list[tuple[int, Occupancy]], presses: list[tuple[int, str]]) ->
 @SOME
 @given(TOUCHES, PRESSES)
 def test_any_touches_and_presses_leave_a_legal_game(
-    touches: list[tuple[int, Switch]], presses: list[tuple[int, str]]
+    touches: list[tuple[int, Switch]], presses: list[tuple[int, Button]]
 ) -> None:
     watch(scanned(touches), presses)
 
@@ -156,7 +156,7 @@ def test_what_calm_hands_are_told_is_final_is_seldom_undone() -> None:
 @MANY
 @given(TOUCHES, PRESSES)
 def test_many_touches_leave_legal_games(
-    touches: list[tuple[int, Switch]], presses: list[tuple[int, str]]
+    touches: list[tuple[int, Switch]], presses: list[tuple[int, Button]]
 ) -> None:
     watch(scanned(touches), presses)
 

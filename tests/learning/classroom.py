@@ -15,6 +15,7 @@ from boardfw.lights.cue import Cue
 from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
+from boardfw.ports import Pressed
 from boardfw.recording import START_FEN, Press, Scan
 from boardfw.rules import Color, Move
 from boardfw.squares import BY_NAME, Bitboard, Occupancy, bitboard_of
@@ -83,7 +84,7 @@ class Classroom:
         self.t_us = until_us
         self.feel(Tick(until_us))
 
-    def press(self, button: str) -> None:
+    def press(self, button: Pressed) -> None:
         """Press a button of the panel."""
         self.feel(Press(self.t_us, button))
 

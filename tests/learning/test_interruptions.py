@@ -9,7 +9,7 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import Find, Line, OneMove, Reach, Stars, Task, Touch
 from boardfw.lights.cue import Cue
-from boardfw.ports import BUTTONS
+from boardfw.ports import BUTTONS, Button
 from boardfw.recording import Scan
 from boardfw.rules import WHITE
 from boardfw.squares import ALL, BY_NAME, Occupancy
@@ -115,7 +115,7 @@ def test_the_next_exercise_waits_for_the_switches() -> None:
 
 
 @pytest.mark.parametrize("button", [button for button in BUTTONS if button != "hint"])
-def test_no_button_of_games_disturbs_a_lesson(button: str) -> None:
+def test_no_button_of_games_disturbs_a_lesson(button: Button) -> None:
     room = Classroom(line(PAWN, "e2e4", "e8d7", "e4e5"))
     for step in ("1000", "-e2", "+e4 1000", "-e8", "+d7 1000"):
         room.dance(step)

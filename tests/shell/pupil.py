@@ -7,6 +7,7 @@ from boardfw.game.session import Session
 from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.scene import Scene, scene
 from boardfw.notation.fen import parse_fen
+from boardfw.ports import Pressed
 from boardfw.recording import Press, Scan
 from boardfw.shell.config import HelpSettings, LightSettings, PlayerHelp, Settings
 from boardfw.shell.desk import Desk
@@ -49,7 +50,7 @@ class Pupil:
         if not dance.rsplit(maxsplit=1)[-1].isdigit():
             self.wait(REST_US)
 
-    def press(self, button: str) -> None:
+    def press(self, button: Pressed) -> None:
         """A button is pressed."""
         self._take(Press(self.t_us, button))
 

@@ -29,6 +29,7 @@ from boardfw.squares import EVERY_SWITCH, NAMES, Square, squares_in
 from tests.dance_words import word
 from tests.dances import Table
 from tests.lights.shown import squares_of
+from tests.panels import known_button
 from tests.stories.reading import CUES
 from tests.stories.story import (
     Button,
@@ -110,7 +111,8 @@ class _Play:
     def _look(self, happening: Look) -> None:
         self._table.wait(happening.t_us - self._table.t_us)
         if isinstance(happening, Button):
-            self._table.take(Press(happening.t_us, self._swapped(happening.name, "_")))
+            button = known_button(self._swapped(happening.name, "_"))
+            self._table.take(Press(happening.t_us, button))
         elif isinstance(happening, Turn):
             pass  # the switches tell
         elif isinstance(happening, Says):

@@ -11,14 +11,13 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from boardfw.ports import BUTTONS, Button, Clock, Panel
+from boardfw.ports import BUTTONS, Clock, Panel, Pressed
 
 SHUT_DOWN: Final = "shut_down"
-"""Not for the game: the program is to end, all plies kept."""
 NOTHING: Final = ""
 
 Meaning = Annotated[
-    Literal[Button, "shut_down", ""],
+    Literal[Pressed, ""],
     Meta(description=f"one of {', '.join(map(repr, BUTTONS))}, '{SHUT_DOWN}', or '' for nothing"),
 ]
 Beeps = Annotated[
@@ -102,7 +101,7 @@ class Presses:
     one acts when it is pressed; one that has both acts when it is let go, or after ``LONG_US``.
     """
 
-    def __init__(self, short: Mapping[str, str], long: Mapping[str, str]) -> None:
+    def __init__(self, short: Mapping[str, Meaning], long: Mapping[str, Meaning]) -> None:
         self._short = short
         self._long = long
         self._down: dict[str, _Down] = {}
@@ -112,23 +111,23 @@ class Presses:
         """Buttons that are down: the scanner should not rest."""
         return frozenset(self._down)
 
-    def take(self, t_us: int, pressed: Iterable[str], held: Collection[str]) -> list[str]:
+    def take(self, t_us: int, pressed: Iterable[str], held: Collection[str]) -> list[Pressed]:
         """What is meant by now. ``pressed`` since the last call, ``held`` at this instant."""
-        said: list[str] = []
+        said: list[Meaning] = []
         for name in pressed:
             said += self._press(t_us, name)
         for name in list(self._down):
             said += self._look(t_us, name, is_held=name in held)
         return [meaning for meaning in said if meaning]
 
-    def _press(self, t_us: int, name: str) -> list[str]:
+    def _press(self, t_us: int, name: str) -> list[Meaning]:
         # Pressed again: it was up in between, however short the look away was.
         said = self._let_go(name) if name in self._down else []
         acts_at_once = not self._long.get(name)
         self._down[name] = _Down(t_us, is_said=acts_at_once)
         return [*said, self._short.get(name, "")] if acts_at_once else said
 
-    def _look(self, t_us: int, name: str, *, is_held: bool) -> list[str]:
+    def _look(self, t_us: int, name: str, *, is_held: bool) -> list[Meaning]:
         down = self._down[name]
         if is_held:
             down.up_us = None
@@ -136,14 +135,14 @@ class Presses:
         down.up_us = t_us if down.up_us is None else down.up_us
         return self._let_go(name) if t_us - down.up_us >= UP_US else []
 
-    def _hold(self, t_us: int, name: str) -> list[str]:
+    def _hold(self, t_us: int, name: str) -> list[Meaning]:
         down = self._down[name]
         if down.is_said or t_us - down.since_us < LONG_US:
             return []
         down.is_said = True
         return [self._long[name]]
 
-    def _let_go(self, name: str) -> list[str]:
+    def _let_go(self, name: str) -> list[Meaning]:
         down = self._down.pop(name)
         return [] if down.is_said else [self._short.get(name, "")]
 
@@ -154,14 +153,14 @@ class MeaningPanel:
     def __init__(self, inner: Panel, settings: PanelSettings, clock: Clock) -> None:
         self._inner = inner
         self._clock = clock
-        self._said: deque[str] = deque()
+        self._said: deque[Pressed] = deque()
         self._presses = Presses(asdict(settings.short), asdict(settings.long))
 
-    def say(self, meaning: str) -> None:
+    def say(self, meaning: Pressed) -> None:
         """Let this be meant, as if a button that means it were pressed. Any thread may say so."""
         self._said.append(meaning)
 
-    def presses(self) -> list[str]:
+    def presses(self) -> list[Pressed]:
         """What was meant since the last call."""
         said = [self._said.popleft() for _ in range(len(self._said))]
         pressed = self._inner.presses()  # before who is held: what is pressed between is held too

@@ -12,6 +12,7 @@ from boardfw.frame import DARK, Frame
 from boardfw.game.events import Lifted, Moved
 from boardfw.game.session import Session
 from boardfw.lights.patterns import RINGS
+from boardfw.ports import Pressed
 from boardfw.recording import Press, TraceWriter, read_trace
 from boardfw.shell import runtime as runtime_module
 from boardfw.shell.config import Settings, load_config
@@ -38,7 +39,7 @@ def settings_of(tmp_path: Path, text: str) -> PanelSettings:
     return load_config(path).panel
 
 
-def meant(settings: PanelSettings, name: str, held_us: int) -> list[str]:
+def meant(settings: PanelSettings, name: str, held_us: int) -> list[Pressed]:
     """What a press means that lasts so long."""
     inner, clock = HeldPanel(), VirtualClock()
     panel = MeaningPanel(inner, settings, clock)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.shell.panel.buttons import LONG_US, UP_US, Presses
+from boardfw.ports import Pressed
+from boardfw.shell.panel.buttons import LONG_US, UP_US, Meaning, Presses
 
-SHORT = {"new_game": "new_game", "draw": "draw", "clock_white": "clock_white"}
-LONG = {"new_game": "shut_down", "draw": "claim", "clock_white": ""}
+SHORT: dict[str, Meaning] = {"new_game": "new_game", "draw": "draw", "clock_white": "clock_white"}
+LONG: dict[str, Meaning] = {"new_game": "shut_down", "draw": "claim", "clock_white": ""}
 LONGEST_LOOK_US = 200_000
 """The longest time between two readings."""
 
@@ -26,7 +27,7 @@ class Finger:
         return pressed, {name for name, down_us, up_us in self.touches if down_us <= t_us < up_us}
 
 
-def said(touches: list[tuple[str, int, int]], looks_us: list[int]) -> list[tuple[int, str]]:
+def said(touches: list[tuple[str, int, int]], looks_us: list[int]) -> list[tuple[int, Pressed]]:
     """What was meant, and when it was known; one looks on until all is over."""
     presses, finger, last_us = Presses(SHORT, LONG), Finger(touches), -1
     answers = []
