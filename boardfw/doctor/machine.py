@@ -205,15 +205,12 @@ def _settings(text: str, model: str) -> Iterator[tuple[str, str]]:
     applies = True
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
-            applies = _applies(line.strip("[]").lower(), model)
+            # A filter by monitor, serial number or GPIO is taken to let lines pass.
+            name = line.strip("[]").lower()
+            applies = name not in FILTERS or model.startswith(FILTERS[name])
         elif applies and not line.startswith("#"):
             key, _, value = line.partition("=")
             yield from _parameters(value) if key == "dtparam" else ((key, value),)
-
-
-def _applies(name: str, model: str) -> bool:
-    """Whether a filter lets lines pass; one by monitor, serial number or GPIO is taken to."""
-    return name not in FILTERS or model.startswith(FILTERS[name])
 
 
 def _parameters(text: str) -> Iterator[tuple[str, str]]:

@@ -260,7 +260,8 @@ class ChessClock:
         other = self.sides[1 - color]
         other = replace(other, left_us=other.left_us + self._gained_us(t_us))
         sides = (moved, other) if color == WHITE else (other, moved)
-        return ChessClock(self.control, sides, 1 - color, True, self._not_before(t_us))
+        since_us = t_us if self.since_us is None else max(t_us, self.since_us)
+        return ChessClock(self.control, sides, 1 - color, True, since_us)
 
     def pause(self, t_us: int) -> ChessClock:
         """Both times stand from now on."""
@@ -286,9 +287,6 @@ class ChessClock:
         if not self.control.hourglass:
             return 0
         return min(self.elapsed_us(t_us), self.sides[self.turn].left_us)
-
-    def _not_before(self, t_us: int) -> int:
-        return t_us if self.since_us is None else max(t_us, self.since_us)
 
 
 def shown_step_us(shown_us: int) -> int:

@@ -38,7 +38,7 @@ def _painted(lesson: Lesson) -> Iterable[Paint]:
         (lesson.solution is not None and not is_refused, _solution),
         (bool(lesson.marks.stars), _stars),
         (bool(lesson.area) and not is_refused, _area),
-        (_is_learners_turn(lesson) and not is_refused, _game),
+        (lesson.plays_on and not lesson.marks.put and not is_refused, _game),
     ):
         if applies:
             return paint(lesson)
@@ -118,10 +118,6 @@ def _area(lesson: Lesson) -> Iterable[Paint]:
     yield Cue.FOUND, lesson.marks.found
     yield Cue.THIS_ONE, lesson.marks.asked if lesson.may_ask else 0
     yield Cue.AREA, lesson.area
-
-
-def _is_learners_turn(lesson: Lesson) -> bool:
-    return lesson.plays_on and not lesson.marks.put
 
 
 def _game(lesson: Lesson) -> Iterable[Paint]:

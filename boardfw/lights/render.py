@@ -15,7 +15,7 @@ from boardfw.game.view import View
 from boardfw.lights.palette import DEFAULT, Settings, ramp, scaled, share
 from boardfw.lights.patterns import STEP_US
 from boardfw.lights.scene import Scene
-from boardfw.squares import Bitboard, Orientation, switches_in
+from boardfw.squares import switches_in
 
 
 class _Moving(NamedTuple):
@@ -64,7 +64,7 @@ def _plan(scene: Scene, settings: Settings) -> tuple[Frame, tuple[_Moving, ...]]
     moving = []
     for where, full in parts:
         colours = tuple(scaled(colour, factor) for colour in full)
-        offsets = _offsets(where, scene.orientation)
+        offsets = tuple(3 * switch for switch in switches_in(scene.orientation.switches(where)))
         if len(set(colours)) > 1:
             moving.append(_Moving(offsets, colours, _waits(colours)))
         for offset in offsets:
@@ -79,10 +79,6 @@ def _waits(colours: tuple[bytes, ...]) -> tuple[int, ...]:
         next(wait for wait in range(1, count) if colours[(step + wait) % count] != colour)
         for step, colour in enumerate(colours)
     )
-
-
-def _offsets(where: Bitboard, orientation: Orientation) -> tuple[int, ...]:
-    return tuple(3 * switch for switch in switches_in(orientation.switches(where)))
 
 
 DIMMED = 0.4

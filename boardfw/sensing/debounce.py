@@ -10,6 +10,7 @@ may leave no other sign, so the trace keeps it too.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from boardfw.squares import Occupancy, Switch, switches_in
 
@@ -99,7 +100,7 @@ class Debounce:
             for switch, restless in list(self._restless.items())
             if restless.changed_us + self._settle_us <= t_us
         ]
-        return sorted(known, key=_instant)
+        return sorted(known, key=attrgetter("t_us"))
 
     @property
     def deadline_us(self) -> int | None:
@@ -118,7 +119,3 @@ class Debounce:
             t_us = restless.changed_us if closed else restless.since_us
             return Edge(t_us, switch, closed, length_us)
         return Blip(restless.since_us, switch, not closed, length_us)
-
-
-def _instant(known: Edge | Blip) -> int:
-    return known.t_us

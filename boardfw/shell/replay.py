@@ -89,8 +89,8 @@ class Replay:
         """Let everything happen that time alone brings about before an instant."""
         now_us = self.desk.session.t_us
         while True:
-            tick_us, light_us = self.desk.deadline_us, self._next_light_us(now_us)
-            due = earliest(tick_us, light_us)
+            tick_us = self.desk.deadline_us
+            due = earliest(tick_us, self.desk.next_frame_us(now_us) if self._with_frames else None)
             if due is None or due >= until_us:
                 return
             now_us = due
@@ -98,9 +98,6 @@ class Replay:
                 self._take(Tick(due))
             else:
                 self._show(due)
-
-    def _next_light_us(self, now_us: int) -> int | None:
-        return self.desk.next_frame_us(now_us) if self._with_frames else None
 
     def _take(self, event: Event) -> None:
         self._say(self.desk.take(event))

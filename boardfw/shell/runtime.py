@@ -144,7 +144,7 @@ class Runtime:
                 if self._books:
                     self._books.start(lambda: post(Kept()))
                     stack.callback(self._books.close)
-                stack.callback(self._conclude)
+                stack.callback(lambda: self._perform(self.desk.finish()))
                 stack.enter_context(seldom_collecting())
                 scanner.start()
                 stack.callback(scanner.stop)
@@ -231,9 +231,6 @@ class Runtime:
         for action in said:
             for listener in self._listeners:
                 listener(action)
-
-    def _conclude(self) -> None:
-        self._perform(self.desk.finish())
 
 
 @contextmanager

@@ -70,10 +70,7 @@ class DetachableDriver(LinuxDriver):
         for number in (0, 1, 2):
             os.dup2(nowhere, number)
         os.close(nowhere)
-        self._loop.call_soon_threadsafe(self._leave)
-
-    def _leave(self) -> None:
-        self._app.run_worker(self._app.run_action("leave"))
+        self._loop.call_soon_threadsafe(lambda: self._app.run_worker(self._app.run_action("leave")))
 
 
 def one_line(error: BaseException) -> str:

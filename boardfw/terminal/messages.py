@@ -233,11 +233,8 @@ def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
 def _blind(view: View, _: Record) -> list[str]:
     if not view.blind:
         return []
-    return ["Please wait: not all switches can be read", f"unseen: {_squares(view.blind)}"]
-
-
-def _squares(squares: Bitboard) -> str:
-    return "all" if squares == ALL else " ".join(names_of(squares))
+    unseen = "all" if view.blind == ALL else " ".join(names_of(view.blind))
+    return ["Please wait: not all switches can be read", f"unseen: {unseen}"]
 
 
 def _unwritten(view: View) -> list[str]:

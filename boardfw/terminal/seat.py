@@ -404,8 +404,5 @@ class Seat:
         else:
             self.press("new_game")
             self.player.restart(game.start, game.moves, now_us)
-        return f"{self.player.kind} hands play {_title(game)}"
-
-
-def _title(game: MainLine) -> str:
-    return " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
+        title = " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
+        return f"{self.player.kind} hands play {title}"

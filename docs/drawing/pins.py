@@ -133,12 +133,9 @@ def _others(wiring: Wiring, chip: Chip) -> dict[str, tuple[str, Role]]:
     reset = SUPPLY
     if wiring.lines.reset is not None:
         reset = (f"RESET, {pin_of(wiring.lines.reset)}", Role.PI)
-    straps = {f"A{bit}": _strap(chip.address >> bit & 1) for bit in range(3)}
+    strapped = (("GND = 0", Role.GROUND), ("3.3 V = 1", Role.SUPPLY))
+    straps = {f"A{bit}": strapped[chip.address >> bit & 1] for bit in range(3)}
     bus = {"SDA": ("SDA, header pin 3", Role.PI), "SCL": ("SCL, header pin 5", Role.PI)}
     power = dict.fromkeys(("VDD", "VCC"), SUPPLY) | dict.fromkeys(("VSS", "GND"), GROUND)
     single = {"INT": interrupt, "INTA": interrupt, "INTB": OPEN, "NC": OPEN, "RESET": reset}
     return straps | bus | power | single
-
-
-def _strap(bit: int) -> tuple[str, Role]:
-    return ("3.3 V = 1", Role.SUPPLY) if bit else ("GND = 0", Role.GROUND)

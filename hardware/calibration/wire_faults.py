@@ -47,7 +47,8 @@ class Remarks:
         if number is not None:
             where = f"follow its wire to {self._pin(number)}, which nothing closes"
         elif silent:
-            where = f"its wire belongs on a pin that nothing closes, such as {self._some(silent)}"
+            some = ", ".join(map(self._pin, silent[:3]))
+            where = f"its wire belongs on a pin that nothing closes, such as {some}"
         else:
             where = "no input is left over for it: its wire ends on another square's pin, or a chip"
             where += " is missing"
@@ -106,9 +107,6 @@ class Remarks:
 
     def _both(self, numbers: Sequence[int]) -> str:
         return " and ".join(map(self._pin, numbers))
-
-    def _some(self, numbers: Sequence[int]) -> str:
-        return ", ".join(map(self._pin, numbers[:3]))
 
 
 def _names(squares: Sequence[Switch]) -> str:

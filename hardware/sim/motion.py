@@ -137,7 +137,9 @@ class Motion:
 
     def take_away(self, piece: Carried) -> None:
         """Take a piece off the board; time does not pass, so other things may happen meanwhile."""
-        self._reach(piece, around(piece.where, self.random, 0.5), HIGH, self._away_us())
+        place = around(piece.where, self.random, 0.5)
+        away_us = max(self.draw_us(self.profile.carry_ms) // 2, SLOWEST_US)
+        self._reach(piece, place, HIGH, away_us)
 
     def topple(self, piece: Carried) -> None:
         """A piece falls over: its foot comes up and goes aside; time does not pass."""
@@ -182,9 +184,6 @@ class Motion:
 
     def _height(self) -> float:
         return self.random.uniform(*self.profile.height)
-
-    def _away_us(self) -> int:
-        return max(self.draw_us(self.profile.carry_ms) // 2, SLOWEST_US)
 
     def _reach(self, piece: Carried, place: Place, end_z: float, duration_us: int) -> None:
         start = self._from(piece)
@@ -261,7 +260,8 @@ class Motion:
                 break
             if self.chance(self.profile.slide_pause):
                 self.tag("pause")
-                place = around(start.towards(end, n / squares), self.random, self._wobble())
+                wobble = min(abs(self.random.gauss(0.0, self.profile.off_centre)), 0.25)
+                place = around(start.towards(end, n / squares), self.random, wobble)
                 rest_us = self.draw_us(self.profile.slide_rest_ms)
                 stops.append((place, int((n - at) * a_square_us) + SLOWEST_US, rest_us))
                 at = n
@@ -273,9 +273,6 @@ class Motion:
         if not most:
             return points
         return trembling(start, points, self.random, self.random.uniform(least, most))
-
-    def _wobble(self) -> float:
-        return min(abs(self.random.gauss(0.0, self.profile.off_centre)), 0.25)
 
     def come_up_to(self, piece: Carried, place: Place, *, low: bool) -> None:
         """Bring a piece beside the one that it will push, over the board or through the air."""

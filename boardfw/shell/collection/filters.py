@@ -80,7 +80,7 @@ class Filters:
             player and folded(player),
             _given("--date", date, _dates),
             _given("--result", result, _result),
-            _given("--position", position, _key),
+            _given("--position", position, lambda fen: key_of(parse_fen(fen))),
             _given("--moves", moves, _beginning),
             opening and folded(opening),
         )
@@ -135,10 +135,6 @@ def _dates(text: str) -> tuple[str, str]:
     if low > high:
         raise NotationError(f"{quoted(text)} ends before it begins; write the earlier one first")
     return low, high
-
-
-def _key(fen: str) -> bytes:
-    return key_of(parse_fen(fen))
 
 
 def _beginning(text: str) -> bytes:
