@@ -32,7 +32,7 @@ from boardfw.shell.runtime import Runtime
 from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
 from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
-from boardfw.shell.virtual import Foreseeable, play_through
+from boardfw.shell.virtual import Foreseeable, VirtualLoop
 from boardfw.terminal.tap import Tap
 from hardware import innermost, simulated, troubles
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
@@ -111,7 +111,7 @@ class Running(Wish):
                 player.begin(game.start, game.moves, clock.now_us())
                 player.play_all()
                 listeners.append(player.hear)
-            play_through(board, source, clock, desk, listeners, opened.books)
+            VirtualLoop(board, source, clock, desk, listeners, opened.books).run()
         except KeyboardInterrupt:
             is_stopped = True
             click.echo("stopped", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from boardfw.errors import BusError
@@ -39,41 +39,17 @@ class MovableClock(Clock, Protocol):
         """Move to a later time."""
 
 
-def play_through(
-    board: Board,
-    source: Foreseeable,
-    clock: MovableClock,
-    desk: Desk,
-    listeners: Iterable[Callable[[Action], None]],
-    books: RunRecord | None = None,
-) -> None:
-    """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end.
+class VirtualLoop:
+    """Reads ``board`` at every scan at which ``source`` inside it may have changed."""
 
-    Raises BusError where the switches cannot be read for ten minutes of its time, BoardError where
-    ``books`` are kept and cannot be.
-    """
-    loop = _Loop(board, source, clock, desk, list(listeners), books)
-    loop.scan()
-    while source.busy:
-        loop.go_on(until_us=None)
-    end_us = clock.now_us() + AFTERWARDS_US
-    while loop.go_on(until_us=end_us):
-        pass
-    loop.wait(end_us)
-    clock.advance_to(end_us)
-    loop.take(Tick(end_us))
-    loop.say(desk.finish())
-
-
-class _Loop:
     def __init__(
         self,
         board: Board,
         source: Foreseeable,
         clock: MovableClock,
         desk: Desk,
-        listeners: list[Callable[[Action], None]],
-        books: RunRecord | None,
+        listeners: Sequence[Callable[[Action], None]],
+        books: RunRecord | None = None,
     ) -> None:
         self._board = board
         self._source = source
@@ -88,24 +64,41 @@ class _Loop:
         self._retry_us: int | None = None
         """When a scan that failed is tried again; None: all is well."""
 
-    def go_on(self, until_us: int | None) -> bool:
+    def run(self) -> None:
+        """Play the source to its end.
+
+        Raises BusError where the switches cannot be read for ten minutes of its time, BoardError
+        where ``books`` are kept and cannot be.
+        """
+        self._scan()
+        while self._source.busy:
+            self._go_on(until_us=None)
+        end_us = self._clock.now_us() + AFTERWARDS_US
+        while self._go_on(until_us=end_us):
+            pass
+        self._wait(end_us)
+        self._clock.advance_to(end_us)
+        self._take(Tick(end_us))
+        self._say(self._desk.finish())
+
+    def _go_on(self, until_us: int | None) -> bool:
         """Jump to the next scan that may read something new; False: there is none by then."""
         change_us = self._retry_us or self._source.next_change_us()
         if change_us is None or (until_us is not None and change_us > until_us):
             return False
         now_us = self._clock.now_us()
         due_us = max(-(-change_us // self._period_us) * self._period_us, now_us + self._period_us)
-        self.wait(due_us)
+        self._wait(due_us)
         self._clock.advance_to(due_us)
-        self.scan()
+        self._scan()
         return True
 
-    def wait(self, until_us: int) -> None:
+    def _wait(self, until_us: int) -> None:
         """Let the session see every instant that it waits for."""
         while (due_us := self._desk.deadline_us) is not None and due_us < until_us:
-            self.take(Tick(due_us))
+            self._take(Tick(due_us))
 
-    def scan(self) -> None:
+    def _scan(self) -> None:
         """One scan, and the buttons."""
         self._sight.hear(News.FORESEEN)  # a jump over time in which nothing happens is no gap
         try:
@@ -116,29 +109,29 @@ class _Loop:
         now_us = scan.t_us  # a scan takes time
         if self._retry_us is not None:
             self._retry_us = None
-            self.take(Restored(now_us))
-        self.take(scan)
+            self._take(Restored(now_us))
+        self._take(scan)
         for button in self._board.panel.presses():
-            self.take(Press(now_us, button))
+            self._take(Press(now_us, button))
 
     def _fail(self, error: BusError) -> None:
         now_us = self._clock.now_us()
         if self._retry_us is None:
             self._out_us = now_us
-            self.take(Outage(now_us, error.switches, str(error)))
+            self._take(Outage(now_us, error.switches, str(error)))
         elif now_us - self._out_us > PATIENCE_US:
             raise error  # nothing could mend it
         self._retry_us = now_us + RETRY_US
 
-    def take(self, event: Event) -> None:
+    def _take(self, event: Event) -> None:
         """Handle an event and light what follows from it."""
         said = self._desk.take(event)
         if self._books:
             self._books.hear(event, self._desk.session)
-        self.say(said)
+        self._say(said)
         self._board.lights.show(self._desk.frame(event.t_us))
 
-    def say(self, said: list[Action]) -> None:
+    def _say(self, said: list[Action]) -> None:
         """Write it down, then pass on what was said."""
         if self._books:
             self._books.take(self._desk.session, said)

@@ -13,7 +13,7 @@ from boardfw.notation.san import numbered_san, parse_san
 from boardfw.players.game_player import Player
 from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
-from boardfw.shell.virtual import Foreseeable, play_through
+from boardfw.shell.virtual import Foreseeable, VirtualLoop
 from hardware import innermost, simulated
 from hardware.clock import VirtualClock
 
@@ -39,7 +39,7 @@ class Run:
         player, position = Player(sim, "careful", 1), desk.session.hypothesis.position
         player.restart(position, moves_of(position, sans), self.clock.now_us())
         player.play_all()
-        play_through(board, source, self.clock, desk, [self.said.append], self.opened.books)
+        VirtualLoop(board, source, self.clock, desk, [self.said.append], self.opened.books).run()
         self.close()
 
     def close(self) -> None:

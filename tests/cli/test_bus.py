@@ -18,7 +18,7 @@ from boardfw.notation.pgn import MainLine, file_lines, scan_games
 from boardfw.players.game_player import FAMOUS, Player, hand_moves, read_game
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.virtual import play_through
+from boardfw.shell.virtual import VirtualLoop
 from boardfw.squares import EVERY_SWITCH, Switch, switches_in
 from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
@@ -105,7 +105,7 @@ class Evening:
         player.play_all()
         self.desk = Desk(Session(), Settings())
         self.board.open()
-        play_through(self.board, self.board, clock, self.desk, [self._hear, player.hear])
+        VirtualLoop(self.board, self.board, clock, self.desk, [self._hear, player.hear]).run()
         self.board.close()
 
     def _hear(self, action: Action) -> None:

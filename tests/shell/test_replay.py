@@ -16,7 +16,7 @@ from boardfw.recording import START_FEN, End, Press, Recording, Scan, TraceWrite
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.replay import Replay, event_line, load, start_of, stem_of
-from boardfw.shell.virtual import play_through
+from boardfw.shell.virtual import VirtualLoop
 from boardfw.squares import START, SWITCH_BY_NAME
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
@@ -56,7 +56,7 @@ def test_what_is_said_live_is_said_in_the_replay_of_the_recording(
     player.begin(game.start, game.moves, 0)
     player.play_all()
     live: list[Action] = []
-    play_through(board, source, clock, Desk(Session(), Settings()), [live.append])
+    VirtualLoop(board, source, clock, Desk(Session(), Settings()), [live.append]).run()
     board.close()
     replay = Replay(read_trace(path), Settings())
     replay.play()
@@ -128,7 +128,7 @@ def test_a_game_leaves_no_reference_cycles() -> None:
     gc.collect()
     gc.disable()
     try:
-        play_through(source, source, clock, desk, [])
+        VirtualLoop(source, source, clock, desk, []).run()
         assert gc.collect() == 0
     finally:
         gc.enable()
