@@ -9,7 +9,7 @@ from typing import TypeAlias
 from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.final import made, wait_us
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.evidence import PATIENCE_US
+from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import (
     CENTRE_SWITCHES,
@@ -188,9 +188,15 @@ def _without_kings_steps(
 
 def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether the piece of the last ply left its square again before the ply could be final."""
-    landed_us, wait = hypothesis.state.landed_us, wait_us(made(hypothesis))
-    left_us = trace.opened_next(hypothesis.targets()[0], landed_us)
-    return left_us is not None and wait is not None and left_us - landed_us < wait
+    state, wait = hypothesis.state, wait_us(made(hypothesis))
+    left_us = trace.opened_next(hypothesis.targets()[0], state.landed_us)
+    if left_us is None or wait is None:
+        return False
+    stood_us = max(state.landed_us, state.left_us)
+    # A slid piece is on the next square before it leaves, and is known only once the hands rest.
+    return left_us - state.overlap_us - stood_us < wait + (
+        REST_US if stood_us == state.left_us else 0
+    )
 
 
 @lru_cache(maxsize=1)  # nearly always the same is asked about again
