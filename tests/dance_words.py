@@ -10,6 +10,7 @@ from boardfw.game.events import (
     Asked,
     Checked,
     Claimed,
+    Consulted,
     Dropped,
     Ended,
     Finalised,
@@ -19,8 +20,11 @@ from boardfw.game.events import (
     Misplaced,
     Moved,
     NewGame,
+    Notified,
     Offered,
+    Owed,
     Ready,
+    Released,
     Ruled,
     Stuck,
     TakenBack,
@@ -33,14 +37,17 @@ from boardfw.squares import names_of
 
 def words(actions: Iterable[Action]) -> list[str]:
     """Actions as short words, without lifts, drops, checks, finals, stuck switches, and leading."""
-    quiet = (Lifted, Dropped, Checked, Finalised, Stuck, Unstuck, Wanted, Misplaced, Ready)
+    quiet = (
+        *(Lifted, Dropped, Checked, Finalised, Stuck, Unstuck),
+        *(Wanted, Misplaced, Ready, Consulted),
+    )
     return [word(action) for action in actions if not isinstance(action, quiet)]
 
 
 def word(action: Action) -> str:
     """One action as short words, its time left out: ``move 1 e2e4``, ``mismatch -g1 +h3``."""
-    if isinstance(action, Moved | Amended | Finalised):
-        kinds = {Moved: "move", Amended: "amend", Finalised: "final"}
+    if isinstance(action, Moved | Amended | Finalised | Owed):
+        kinds = {Moved: "move", Amended: "amend", Finalised: "final", Owed: "owed"}
         return f"{kinds[type(action)]} {action.ply} {action.uci}"
     if isinstance(action, TakenBack):
         return f"take_back {action.plies}"
@@ -59,13 +66,22 @@ def word(action: Action) -> str:
     if isinstance(action, Mismatched):
         missing = [f"-{name}" for name in names_of(action.missing)]
         return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
-    if isinstance(action, Wanted | Claimed | Ended | Ruled | Unruled):
+    if isinstance(action, Wanted | Claimed | Ended | Ruled | Unruled | Notified):
         return _word_for_people(action)
-    said = {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer", Ready: "ready"}
+    said = {
+        MismatchCleared: "cleared",
+        NewGame: "new_game",
+        Offered: "offer",
+        Ready: "ready",
+        Consulted: "consulted",
+        Released: "released",
+    }
     return said[type(action)]
 
 
-def _word_for_people(action: Wanted | Claimed | Ended | Ruled | Unruled) -> str:
+def _word_for_people(action: Wanted | Claimed | Ended | Ruled | Unruled | Notified) -> str:
+    if isinstance(action, Notified):
+        return f"notified {action.text}"
     if isinstance(action, Ruled):
         return f"ruled {action.what}"
     if isinstance(action, Unruled):

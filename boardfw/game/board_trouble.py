@@ -56,7 +56,7 @@ def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> 
     changed = hypothesis.orientation.squares(hypothesis.wrong(after))
     return not any(
         not changed & ~(move.touched | (0 if move.captured is None else 1 << move.captured))
-        for move in hypothesis.position.legal_moves()
+        for move in hypothesis.legal_moves()
     )
 
 

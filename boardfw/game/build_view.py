@@ -22,9 +22,10 @@ from boardfw.game.question import contested
 from boardfw.game.session import Session
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.planner import plan
 from boardfw.ports import earliest
-from boardfw.rules import KING
+from boardfw.rules import KING, PieceType
 from boardfw.rules.board import kept
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Occupancy, Square, squares_in
@@ -44,6 +45,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         phase=phase.kind,
         orientation=orientation,
         standing=standing,
+        owed=session.away.owed(course),
         last_move=game.moves[-1] if game.moves else None,
         provisional=contested(course.tracker),
         doubted=help_policy.doubt,
@@ -51,7 +53,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
         candidates=course.question.candidates,
-        promotion=game.moves[-1].promotion if choosing else None,
+        promotion=_promoted(game) if choosing or game.was_told else None,
         choosing=choosing,
         stuck=orientation.squares(session.stuck.known),
         blind=orientation.squares(session.blind),
@@ -120,7 +122,7 @@ def _helping(session: Session, help_policy: HelpPolicy, view: View) -> View:
     """Add what is shown to a player with a piece in the hand, even one that cannot move."""
     position = view.position
     away = position.occupied & ~view.standing
-    if not away:
+    if not away or session.away.side.color == position.turn:
         return view  # nearly always
     in_hand = _holding(session, help_policy, away & position.pieces(position.turn))
     if in_hand is not None:
@@ -192,6 +194,11 @@ def _asking_us(session: Session, help_policy: HelpPolicy, view: View) -> Iterato
             yield since_us + held.help.delay_us
             if held.help.level >= THREATS:
                 yield since_us + _asks_us(position, held)
+
+
+def _promoted(game: Hypothesis) -> PieceType | None:
+    """What the last ply made of a pawn; None if it made nothing of one."""
+    return (game.moves[-1].promotion or None) if game.moves else None
 
 
 def _being_chosen(session: Session) -> Choosing | None:

@@ -22,7 +22,7 @@ from boardfw.game.setup.planned_game import PlannedGame, Unfinished
 from boardfw.game.timekeeper import Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
-from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.hypothesis import AwaySide, Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.ports import Pressed, earliest
 from boardfw.rules import BLACK, WHITE, Outcome, Piece, Position
@@ -52,11 +52,14 @@ class Course:
         hypotheses: list[Hypothesis],
         trace: Trace,
         clock: ClockUse | None = None,
+        away: AwaySide | None = None,
     ) -> None:
         """A game that begins or goes on now, as one of these hypotheses.
 
-        ``clock``: that of a game that begins.
+        ``clock``: that of a game that begins; ``away``: the side that is not at the board.
         """
+        for hypothesis in hypotheses:
+            hypothesis.play_against(away)
         begun = Record(planned.start, trace.t_us, control=clock.control if clock else None)
         game = planned.unfinished or Unfinished(begun, clock=clock)
         self.record = game.record
@@ -249,6 +252,10 @@ class Course:
         elif self.time and button == "pause":
             self.time.press_pause(t_us)
         return said + self._end(t_us, outcome)
+
+    def decide(self, t_us: int, outcome: Outcome) -> list[Action]:
+        """End the game as a player has decided who is not at the board."""
+        return self._end(t_us, outcome) if self.phase.reads_plies else []
 
     def choose(self, t_us: int, clock: ClockUse | None) -> None:
         """Play with this clock, before the first ply; None for no clock."""

@@ -13,8 +13,10 @@ from typing import TypeAlias
 import msgspec
 
 from boardfw.game.clock import ClockUse
+from boardfw.game.opponent import Answer, Situation
 from boardfw.game.rulings.decision import Decision
 from boardfw.recording import Press, Scan
+from boardfw.rules import Color
 from boardfw.squares import Bitboard, Occupancy, Square
 
 
@@ -43,6 +45,20 @@ class ClockChosen(msgspec.Struct, frozen=True):
     clock: ClockUse | None
 
 
+class Seated(msgspec.Struct, frozen=True):
+    """An opponent that is not at the board plays this side from now on; None: nobody does."""
+
+    t_us: int
+    color: Color | None
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """The opponent that is not at the board has answered."""
+
+    t_us: int
+    answer: Answer
+
+
 class Action(msgspec.Struct, frozen=True):
     """Something that is said, and when; the tag is its name in an events file."""
 
@@ -63,7 +79,9 @@ class Restored(Action, frozen=True, tag="restored"):
     """All switches can be read again; the next ``Scan`` says what has changed meanwhile."""
 
 
-Event: TypeAlias = Scan | Press | Tick | Outage | Restored | Ruling | ClockChosen
+Event: TypeAlias = (
+    Scan | Press | Tick | Outage | Restored | Ruling | ClockChosen | Seated | Answered
+)
 
 
 class Lifted(Action, frozen=True, tag="lift"):
@@ -231,6 +249,30 @@ class HelpOffered(Action, frozen=True, tag="help_offer"):
 
     player: str
     level: int
+
+
+class Consulted(Action, frozen=True, tag="consulted"):
+    """The opponent that is not at the board is asked this."""
+
+    situation: Situation
+
+
+class Released(Action, frozen=True, tag="released"):
+    """The opponent that is not at the board need not answer any more."""
+
+
+class Owed(Action, frozen=True, tag="owed"):
+    """The opponent's move, which becomes ply ``ply`` when it has been made on the board."""
+
+    ply: int
+    uci: str
+    san: str
+
+
+class Notified(Action, frozen=True, tag="notice"):
+    """What the opponent has to say beside its moves."""
+
+    text: str
 
 
 class NewGame(Action, frozen=True, tag="new_game"):

@@ -112,9 +112,7 @@ def made(hypothesis: Hypothesis) -> Standing:
         return Standing()
     move = hypothesis.moves[-1]
     others = [
-        other
-        for other in hypothesis.parent.position.legal_moves()
-        if other.touched >> move.origin & 1
+        other for other in hypothesis.parent.legal_moves() if other.touched >> move.origin & 1
     ]
     emptied = (f.t_us for f in hypothesis.state.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
@@ -155,11 +153,11 @@ def left_together(hypothesis: Hypothesis) -> bool:
 
 
 def is_lesser(hypothesis: Hypothesis) -> bool:
-    """Whether the last ply made a pawn another piece than a queen.
+    """Whether the last ply made a pawn another piece than a queen, as put-backs chose it.
 
-    There may have been no put-backs that chose it.
+    There may have been none, unless an opponent that is not at the board named the piece.
     """
-    return bool(hypothesis.moves[-1].promotion) and hypothesis.moves[-1].promotion != QUEEN
+    return hypothesis.moves[-1].promotion not in (0, QUEEN) and not hypothesis.was_told
 
 
 def _was_slid(hypothesis: Hypothesis) -> bool:
@@ -245,9 +243,7 @@ def _may_castle(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
     if lifted.bit_count() <= 1:
         return True
     squares = hypothesis.orientation.squares(lifted)
-    return any(
-        move.rook_step and not squares & ~move.touched for move in hypothesis.position.legal_moves()
-    )
+    return any(move.rook_step and not squares & ~move.touched for move in hypothesis.legal_moves())
 
 
 def _other_captured_pieces(hypothesis: Hypothesis) -> Occupancy:

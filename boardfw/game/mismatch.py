@@ -114,10 +114,10 @@ def _on_a_border(hypothesis: Hypothesis, missing: Bitboard, extra: Bitboard) -> 
     if missing or extra.bit_count() > 1:
         return False
     target = only_in(extra)
-    begun = {move.origin for move in hypothesis.position.legal_moves() if move.target == target}
+    begun = {move.origin for move in hypothesis.legal_moves() if move.target == target}
     if hypothesis.parent is not None and len(hypothesis.targets()) == 1:
         # The last piece may be going on.
-        moves = hypothesis.parent.position.legal_moves()
+        moves = hypothesis.parent.legal_moves()
         last = hypothesis.moves[-1]
         begun |= {last.target for m in moves if (m.origin, m.target) == (last.origin, target)}
     return any(distance(origin, target) == 1 for origin in begun)

@@ -14,11 +14,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from boardfw.errors import NotationError
+from boardfw.game.away import Away
 from boardfw.game.board_trouble import StuckSwitches, let_gap_pass
 from boardfw.game.clock import ClockUse
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
+    Answered,
     ClockChosen,
     Event,
     NewGame,
@@ -26,11 +28,12 @@ from boardfw.game.events import (
     Ready,
     Restored,
     Ruling,
+    Seated,
     TakenBack,
     Tick,
     Unruled,
 )
-from boardfw.game.phase import AnyPhase, Over, SettingUp
+from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import rule
 from boardfw.game.setup.placing import pieces_of
@@ -78,6 +81,8 @@ class Session:
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
         """Until then it is unknown what has settled since the switches can be read again."""
+        self.away = Away()
+        """The side whose player is not at the board, if there is one."""
         self._settle_us = settle_us
         self._clock = clock
         self._debounce: Debounce | None = None
@@ -121,10 +126,17 @@ class Session:
             said = self._rule(event) + self._say_stuck()
         elif isinstance(event, ClockChosen):
             said = self._choose(event.clock)
+        elif isinstance(event, Seated):
+            said = self._seat(event)
+        elif isinstance(event, Answered):
+            self.t_us = max(self.t_us, event.t_us)
+            said = self.away.hear(self.t_us, event.answer, self.course)
         elif self._debounce is None:
             said = self._begin(event) if isinstance(event, Scan) else []
         else:
             said = self._hear(self._debounce, event)
+        if self.away.side.color is not None:
+            said += self.away.follow(self.t_us, self.course)
         self.deadline_us = self._next_us()
         return said
 
@@ -178,6 +190,8 @@ class Session:
             return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
         if button == "take_back":
             return self._take_back()
+        if button == "draw" and self.away.side.color is not None and isinstance(phase, Playing):
+            return self.away.offer_draw(self.t_us, self.course)
         if button == "pause" and isinstance(phase, SettingUp) and not phase.asked_in:
             return self._let_it_count(phase)
         return self.course.press(self.t_us, button)
@@ -264,7 +278,7 @@ class Session:
     ) -> None:
         """Watch this game from now on."""
         trace = Trace(self.t_us, standing)
-        self.course = Course(planned, hypotheses, trace, self._clock)
+        self.course = Course(planned, hypotheses, trace, self._clock, self.away.side)
         """The game being played, or the last one."""
         self.games.append(self.course.record)
         self.course.see(self.t_us, self.blind)
@@ -326,6 +340,7 @@ class Session:
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without plies does not count
         games = planned.begun(self.t_us, now, orientation, self.stuck.known)
+        self.away.begin()
         self._follow(planned, games, now)
         return [*said, NewGame(self.t_us)]
 
@@ -350,8 +365,17 @@ class Session:
             self.course.see(self.t_us, self.blind)
         return []
 
+    def _seat(self, event: Seated) -> list[Action]:
+        """Let an opponent that is not at the board play a side, or leave."""
+        self.t_us = max(self.t_us, event.t_us)
+        self.away.side.color = event.color
+        return []
+
     def _take_back(self) -> list[Action]:
-        """Take the last ply back for the players; its pieces are led home."""
+        """Take the last ply back for the players; its pieces are led home.
+
+        Against an opponent that is not at the board that is the player's own last ply.
+        """
         phase, course, game = self.phase, self.course, self.hypothesis
         is_decided = isinstance(phase, Over) and phase.is_decided
         if is_decided or not (self._has_game and self.record.moves):
@@ -362,8 +386,10 @@ class Session:
         else:
             known = pieces_of(game.position, self.trace.now, game.orientation)
         said = course.mismatch.clear(self.t_us)
-        course.recorder.take_back(self.t_us)
-        said.append(TakenBack(self.t_us, 1))
+        plies = 1 + (game.was_told and len(self.record.moves) > 1)
+        for _ in range(plies):
+            course.recorder.take_back(self.t_us)
+        said.append(TakenBack(self.t_us, plies))
         return said + self._take_up(course.interrupted(self.record.took_us), known)
 
     @property

@@ -30,6 +30,8 @@ class Pause(Enum):
     MISMATCH = auto()
     ASKED = auto()
     """A new game has been asked for."""
+    OWED = auto()
+    """The move of an opponent who is not at the board waits for the hands."""
     BLIND = auto()
     """The switches cannot be read, and the players have been told to wait."""
 
@@ -173,6 +175,10 @@ class Timekeeper:
         """Take note of the squares on which something stands wrong; 0 if nothing does."""
         if self.use.pauses_on_mismatch:
             (self.stop if squares else self.resume)(t_us, Pause.MISMATCH)
+
+    def wait_for_hands(self, t_us: int, is_owed: bool) -> None:
+        """Take note whether an opponent's move is still to be made on the board."""
+        (self.stop if is_owed else self.resume)(t_us, Pause.OWED)
 
     # --- how it is done
 

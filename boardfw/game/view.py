@@ -53,6 +53,8 @@ class View(NamedTuple):
     defenders: Bitboard = 0
     hanging: Bitboard = 0
     """Pieces of the side to move that would be lost if the enemy moved now."""
+    owed: Move | None = None
+    """The move of an opponent that is not at the board, while it is still to be made by hand."""
     last_move: Move | None = None
     unkept: bool = False
     """Whether the last ply is not on the disk yet."""

@@ -73,8 +73,7 @@ def _has_played(hypothesis: Hypothesis, switch: Switch, shown: Occupancy) -> boo
     if not hypothesis.own >> switch & 1:
         return bool(foreign)
     return bool(foreign) and any(
-        move.origin == origin and foreign >> move.target & 1
-        for move in hypothesis.position.legal_moves()
+        move.origin == origin and foreign >> move.target & 1 for move in hypothesis.legal_moves()
     )
 
 

@@ -185,7 +185,7 @@ def instead(hypothesis: Hypothesis, trace: Trace) -> list[Move]:
         return []
     return [
         move
-        for move in hypothesis.parent.position.legal_moves()
+        for move in hypothesis.parent.legal_moves()
         if move.origin == last.origin
         and move.target != last.target
         and _has_come(trace, hypothesis.orientation.switch(move.target), hypothesis.state.landed_us)
@@ -215,7 +215,7 @@ def candidates(hypothesis: Hypothesis, switch: Switch, trace: Trace) -> list[Mov
     occupied, free = orientation.squares(standing), orientation.squares(empty)
     return [
         move
-        for move in hypothesis.position.legal_moves()
+        for move in hypothesis.legal_moves()
         if move.touched & square
         and (move.rook_step or not (occupied >> move.origin | free >> move.target) & 1)
     ]

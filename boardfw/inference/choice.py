@@ -70,7 +70,9 @@ def chooses(hypothesis: Hypothesis, switch: Switch) -> bool:
 def _is_choosing(hypothesis: Hypothesis) -> bool:
     # A ply is taken back only after a reply, and that ended the choosing.
     return (
-        bool(hypothesis.moves and hypothesis.moves[-1].promotion) and not hypothesis.state.took_back
+        bool(hypothesis.moves and hypothesis.moves[-1].promotion)
+        and not hypothesis.state.took_back
+        and not hypothesis.was_told
     )
 
 

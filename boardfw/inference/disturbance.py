@@ -216,7 +216,7 @@ class Disturbance:
         if not hypothesis.orientation.switches(changed) & ~touched:
             return False
         wrong = self.last.orientation.squares(self.last.wrong(trace.now))
-        arrived = (move.targets for move in self.last.position.legal_moves())
+        arrived = (move.targets for move in self.last.legal_moves())
         return any(wrong == bitboard_of(targets) for targets in arrived)
 
     def gone_on(self, trace: Trace) -> list[Hypothesis]:
@@ -227,9 +227,7 @@ class Disturbance:
         games: list[Hypothesis] = []
         for shown in self._shown[-1]:
             hypothesis = shown.undisturbed(trace)
-            quiet = (
-                move for move in hypothesis.position.legal_moves() if move.captured != move.target
-            )
+            quiet = (move for move in hypothesis.legal_moves() if move.captured != move.target)
             plies = (hypothesis.played(move, hypothesis.state.copy()) for move in quiet)
             shown_now = (Shown.of(game) for game in plies if not game.wrong(trace.now))
             games += [game.undisturbed(trace) for game in shown_now]

@@ -7,12 +7,13 @@ little, and nothing that was played is ever lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import NamedTuple, cast
 
 from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, Finding, Reason
+from boardfw.rules import Color
 from boardfw.rules.attacks import BETWEEN, KING_ATTACKS, SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, alike
@@ -130,10 +131,26 @@ _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unc
 """Positions after plies, with their legal moves: at rest the same plies are tried again."""
 
 
+@dataclass(slots=True)
+class AwaySide:
+    """The side whose player is not at the board: by hand only the moves that it made are legal."""
+
+    color: Color | None = None
+    """None while both players are at the board."""
+    game: tuple[Move, ...] = ()
+    """All plies, of both sides, up to its last move, which may have still to be made by hand."""
+
+    def moves_after(self, moves: tuple[Move, ...]) -> list[Move]:
+        """Its move after these, all of them from the start of the game; empty if there is none."""
+        plies = len(moves)
+        is_known = plies < len(self.game) and alike(self.game[:plies], moves)
+        return [self.game[plies]] if is_known else []
+
+
 class Hypothesis:
     """A candidate game. Its position and its moves have squares, its state has switches."""
 
-    __slots__ = ("expected", "moves", "orientation", "own", "parent", "position", "state")
+    __slots__ = ("away", "expected", "moves", "orientation", "own", "parent", "position", "state")
 
     def __init__(
         self,
@@ -143,7 +160,10 @@ class Hypothesis:
         parent: Hypothesis | None = None,
         moves: tuple[Move, ...] = (),
         orientation: Orientation = Orientation.AS_WIRED,
+        away: AwaySide | None = None,
     ) -> None:
+        self.away = away
+        """The side that is not at the board, the same for all hypotheses; None: both are."""
         self.position = position
         self.state = state
         self.parent = parent
@@ -190,7 +210,8 @@ class Hypothesis:
         """The hypothesis that goes on from this one with a ply."""
         moves = (*self.moves, move)
         position = _after[self.position, move]
-        return Hypothesis(position, state, parent=self, moves=moves, orientation=self.orientation)
+        way, away = self.orientation, self.away
+        return Hypothesis(position, state, parent=self, moves=moves, orientation=way, away=away)
 
     def taken_back(self, state: HypothesisState) -> Hypothesis:
         """The hypothesis whose last ply was undone on the board. Raises ValueError at the start."""
@@ -203,6 +224,7 @@ class Hypothesis:
             parent=before.parent,
             moves=before.moves,
             orientation=self.orientation,
+            away=self.away,
         )
 
     def paid(self, switch: Switch, t_us: int, reason: Reason) -> Hypothesis:
@@ -220,6 +242,7 @@ class Hypothesis:
         hypothesis.position, hypothesis.orientation = self.position, self.orientation
         hypothesis.parent, hypothesis.moves = self.parent, self.moves
         hypothesis.expected, hypothesis.own = self.expected, self.own
+        hypothesis.away = self.away
         hypothesis.state = state
         return hypothesis
 
@@ -268,6 +291,23 @@ class Hypothesis:
         while len(node.moves) > plies and node.parent is not None:
             node = node.parent
         return alike(node.moves[:plies], moves)
+
+    def play_against(self, away: AwaySide | None) -> None:
+        """Let this side be away in this game, from its start on, and in all that go on from it."""
+        node: Hypothesis | None = self
+        while node is not None:
+            node.away, node = away, node.parent
+
+    def legal_moves(self) -> Sequence[Move]:
+        """The moves that may be made by hand now: of a side that is away, only the one it made."""
+        if self.away is None or self.position.turn != self.away.color:
+            return self.position.legal_moves()
+        return self.away.moves_after(self.moves)
+
+    @property
+    def was_told(self) -> bool:
+        """Whether the last ply was made for a side that is away: nobody at the board chose it."""
+        return self.away is not None and self.away.color == 1 - self.position.turn
 
     def wrong(self, standing: Occupancy) -> Occupancy:
         """Switches that stand otherwise than this hypothesis has them, without dead ones."""
@@ -385,7 +425,7 @@ class Hypothesis:
             move.origin == last.origin
             and move.captured == captured
             and move.passed >> last.target & 1
-            for move in self.parent.position.legal_moves()
+            for move in self.parent.legal_moves()
         )
 
     def steps(self, move: Move) -> list[tuple[Switch, Switch]]:
@@ -410,7 +450,7 @@ class Hypothesis:
     def moves_touching(self, switch: Switch) -> list[Move]:
         """Legal moves that lift a piece from, or land one on, the square over this switch."""
         square = 1 << self.orientation.square(switch)
-        return [move for move in self.position.legal_moves() if move.touched & square]
+        return [move for move in self.legal_moves() if move.touched & square]
 
     @property
     def pending(self) -> Occupancy:

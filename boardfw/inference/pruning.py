@@ -112,7 +112,7 @@ def hidden_plies(hypothesis: Hypothesis, trace: Trace) -> Iterator[tuple[Move, O
         return
     orientation = hypothesis.orientation
     squares, stands = orientation.squares(told), orientation.squares(trace.now)
-    for move in hypothesis.position.legal_moves():
+    for move in hypothesis.legal_moves():
         if not move.touched & squares and (
             move.captured is None or not squares >> move.captured & 1
         ):

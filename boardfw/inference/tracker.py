@@ -253,6 +253,14 @@ class Tracker:
                     child.state.note(Reason.PAUSED, switch, rested_us)
         return child
 
+    def try_again(self) -> None:
+        """A side that is away has made its move: the hands may have been quicker than the news."""
+        children = []
+        for hypothesis in self.hypotheses:
+            for switch in self._unexplained(hypothesis):
+                children += self._children(hypothesis, switch)
+        self._choose([*self.hypotheses, *children])
+
     def conclude(self, t_us: int) -> None:
         """Close the game: no reply will come, so believe what time alone makes credible, and what
         makes sense only with a dead switch."""

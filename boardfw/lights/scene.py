@@ -194,6 +194,22 @@ def _hand(view: View) -> Iterable[Paint]:
     )
 
 
+def _owed(view: View) -> Iterable[Paint]:
+    """The opponent's move: a captured piece goes off, then one piece after the other is moved."""
+    move = view.owed
+    if move is None:
+        return ()
+    stands = view.standing
+    captured = move.captured is not None and stands >> move.captured & 1
+    steps = (step for step in move.steps() if stands >> step[0] & 1 or not stands >> step[1] & 1)
+    origin, target = next(steps, (None, None))
+    return (
+        (Cue.REPAIR_FROM, _bit(move.captured) if captured else 0),
+        (Cue.THIS_ONE, _bit(origin) & stands),
+        (Cue.PUT_HERE, _bit(target)),
+    )
+
+
 def _really(view: View) -> Iterable[Paint]:
     return () if view.doubted is None else ((Cue.REALLY, _touched(view.doubted.move)),)
 
@@ -302,6 +318,12 @@ LAYERS: tuple[Layer, ...] = (
         _reason,
     ),
     Layer("question", (Cue.CANDIDATE,), frozenset({"last move"}), _question),
+    Layer(
+        "owed",
+        (Cue.REPAIR_FROM, Cue.THIS_ONE, Cue.PUT_HERE),
+        frozenset({"check", "last move"}),
+        _owed,
+    ),
     Layer("doubt", (Cue.REALLY,), frozenset({"check", "checker"}), _really),
     Layer("hanging", (Cue.HANGS,), frozenset({"hand", "check", "last move"}), _hanging),
     Layer(

@@ -81,7 +81,7 @@ class Unfinished:
         for before in (known, known.parent):
             if before is None:
                 break
-            moves = before.position.legal_moves()
+            moves = before.legal_moves()
             games = [before, *(before.played(move, before.state.copy()) for move in moves)]
             if shown := [game for game in games if not game.wrong(standing)]:
                 return shown

@@ -1,0 +1,141 @@
+"""The opponent that is not at the board: when it is asked, what it answered, and what it is owed.
+
+It is told final plies only. Its move is owed until the hands have made it on the board: until then
+no other move of its side is legal, so whatever else is done with its pieces is a mismatch.
+"""
+
+from __future__ import annotations
+
+from boardfw.game.course import Course
+from boardfw.game.events import Action, Consulted, Notified, Offered, Owed, Released
+from boardfw.game.opponent import (
+    AcceptsDraw,
+    Answer,
+    Gone,
+    Plays,
+    RefusesDraw,
+    Resigns,
+    Situation,
+    Stumbles,
+    Times,
+)
+from boardfw.game.phase import Playing
+from boardfw.inference.hypothesis import AwaySide
+from boardfw.notation.san import format_san
+from boardfw.rules import Color, Move
+from boardfw.rules.move import alike, common
+from boardfw.rules.outcome import agreed, resigned
+
+
+class Away:
+    """One side of a game, played by an opponent that is not at the board."""
+
+    def __init__(self) -> None:
+        self.side = AwaySide()
+        """Which side that is, and the moves that it has made."""
+        self._asked: Situation | None = None
+        """What it has been asked and has not answered; None if nothing."""
+        self._told: tuple[Move, ...] = ()
+        """The plies of which it knows."""
+        self._is_offered = False
+        """Whether the player has offered a draw that is not answered."""
+        self._offers: tuple[Move, ...] | None = None
+        """The game in which the opponent offers a draw; None if it does not."""
+
+    def begin(self) -> None:
+        """Another game begins, of which it has not been told."""
+        self.side.game = self._told = ()
+        self._is_offered, self._offers = False, None
+
+    def owed(self, course: Course) -> Move | None:
+        """The move that it has made and the hands have not; None if there is none."""
+        game = course.hypothesis
+        if not isinstance(course.phase, Playing) or game.position.turn != self.side.color:
+            return None
+        return next(iter(self.side.moves_after(game.moves)), None)
+
+    # --- what it is told
+
+    def follow(self, t_us: int, course: Course) -> list[Action]:
+        """Ask it, or let it off, as the game stands now."""
+        if course.time:
+            course.time.wait_for_hands(t_us, self.owed(course) is not None)
+        wanted = self._wanted(t_us, course)
+        if wanted is None:
+            if self._asked is None:
+                return []
+            self._asked = None
+            return [Released(t_us)]
+        asked = self._asked
+        if asked and asked.is_same_turn(wanted) and asked.draw_offered == wanted.draw_offered:
+            return []
+        self._asked, self._told = wanted, wanted.moves
+        return [Consulted(t_us, wanted)]
+
+    def _wanted(self, t_us: int, course: Course) -> Situation | None:
+        """What it is to be asked now; None if nothing."""
+        color, record = self.side.color, course.record
+        if color is None or not isinstance(course.phase, Playing):
+            return None
+        is_its_turn = (record.start.turn ^ len(record.moves) & 1) == color
+        if not is_its_turn and not self._is_offered:
+            return None
+        if course.final < len(record.moves) or self.side.moves_after(record.moves):
+            # What is asked already goes on while the last ply is only touched.
+            return self._asked if self._asked and self._asked.moves == record.moves else None
+        return Situation(
+            record.start,
+            record.moves,
+            color,
+            Times.of(course.clock, t_us) if course.clock else None,
+            draw_offered=self._is_offered,
+            taken_back=len(self._told) - common(self._told, record.moves),
+        )
+
+    def offer_draw(self, t_us: int, course: Course) -> list[Action]:
+        """The player offers a draw, or accepts the one that is offered."""
+        if self._offers is not None and alike(self._offers, course.record.moves):
+            return course.decide(t_us, agreed())
+        self._is_offered = True
+        return [Offered(t_us)]
+
+    # --- what it answers
+
+    def hear(self, t_us: int, answer: Answer, course: Course) -> list[Action]:
+        """Take an answer; one to what is asked no longer is none."""
+        asked = self._asked
+        if isinstance(answer, Stumbles | Gone):
+            return [Notified(t_us, answer.text)]
+        if answer.to is not None and not (asked and asked.is_same_turn(answer.to)):
+            return []
+        if isinstance(answer, Plays):
+            return [] if asked is None else self._play(t_us, answer, asked, course)
+        self._asked = None
+        if isinstance(answer, Resigns):
+            return course.decide(t_us, resigned(self._color, course.hypothesis.position))
+        was_offered, self._is_offered = self._is_offered, False
+        if isinstance(answer, AcceptsDraw) and was_offered:
+            return course.decide(t_us, agreed())
+        refused = was_offered and isinstance(answer, RefusesDraw)
+        return [Notified(t_us, "the opponent does not want a draw")] if refused else []
+
+    @property
+    def _color(self) -> Color:
+        if self.side.color is None:
+            raise ValueError("both players are at the board")
+        return self.side.color
+
+    def _play(self, t_us: int, answer: Plays, asked: Situation, course: Course) -> list[Action]:
+        move, position = answer.move, asked.position
+        if move not in position.legal_moves():
+            return [Notified(t_us, f"the opponent's {move.uci()} is not legal: it is asked again")]
+        self._asked, self._is_offered = None, False
+        self.side.game = self._told = (*asked.moves, move)
+        said: list[Action] = [
+            Owed(t_us, len(self.side.game), move.uci(), format_san(position, move))
+        ]
+        if answer.offers_draw:
+            self._offers = self.side.game
+            said.append(Notified(t_us, "the opponent offers a draw"))
+        course.tracker.try_again()
+        return said + course.follow(t_us)
