@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from boardfw.game.question import opposed
+from boardfw.game.question import is_guessed, opposed, rival_captures
 from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import is_kings_step
@@ -191,15 +191,6 @@ def _passed(hypothesis: Hypothesis, trace: Trace) -> bool:
     return any((trace.last_edge_us(s) or -1) >= hypothesis.state.left_us for s in path)
 
 
-def is_guessed(hypothesis: Hypothesis) -> bool:
-    """Whether the last ply is a capture supported by nothing but its likelihood.
-
-    Its square never opened, and its piece may be in a hand; later play or an answer decides.
-    """
-    answered = any(finding.reason is Reason.ANSWERED for finding in hypothesis.state.found)
-    return hypothesis.is_unseen and not answered
-
-
 def _is_twinned(hypothesis: Hypothesis) -> bool:
     """Whether the ply was made while a pawn is believed to be another piece than was chosen."""
     return hypothesis.parent is not None and hypothesis.parent.state.twin is not None
@@ -210,6 +201,8 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     hypothesis, settled = tracker.best, tracker.trace.now
     if ply.on_its_way and not ply.slid and _passed(hypothesis, tracker.trace):
         ply = replace(ply, slid=True)
+    if ply.unshown and hypothesis.is_told and not rival_captures(tracker):
+        ply = replace(ply, unshown=False)  # no reply will tell, and nothing else can have been
     wrong = hypothesis.wrong(settled)
     lifted = wrong & hypothesis.expected
     unclear = bool(wrong & settled or lifted & ~hypothesis.own) or (

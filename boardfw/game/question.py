@@ -8,7 +8,7 @@ from __future__ import annotations
 import operator
 
 from boardfw.game.events import Action, Asked
-from boardfw.inference.evidence import EQUAL, RIVAL, RIVAL_OF_FINAL, Reason
+from boardfw.inference.evidence import EQUAL, PATIENCE_US, RIVAL, RIVAL_OF_FINAL, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
@@ -39,10 +39,22 @@ def opposed(tracker: Tracker) -> bool:
     others = rivals(tracker, RIVAL_OF_FINAL)
     if not others:
         return False  # nearly always
+    if tracker.best.is_told and tracker.now_us - tracker.trace.t_us >= PATIENCE_US:
+        return bool(rivals_at_last(tracker))
     told = tracker.best.moves
     return contested(tracker) or any(
         not _by_the_same_hands(hypothesis.moves, told) for hypothesis in others
     )
+
+
+def rivals_at_last(tracker: Tracker) -> list[Hypothesis]:
+    """The rivals of a ply that the opponent who is to reply has to be told of.
+
+    No reply will confirm it, so it is held against those only that are as long: in the others its
+    piece has been in a hand for longer than anybody thinks with it.
+    """
+    plies = len(tracker.best.moves)
+    return [one for one in rivals(tracker) if len(one.moves) == plies]
 
 
 def same_hands(one: Move, other: Move) -> bool:
@@ -112,8 +124,11 @@ class Question:
                 for hypothesis in tracker.hypotheses
                 if self._move_of(hypothesis) == chosen
             ]
+            for game in games:
+                *_, (_, asked) = game.plies_since(self._ply)
+                asked.state.note(Reason.CHOSEN)
             if games:
-                tracker.keep(games)
+                tracker.keep([game.with_state(game.state) for game in games])
             self.candidates = ()
 
     def touch(self, known: Edge | Blip, tracker: Tracker) -> None:
@@ -142,8 +157,39 @@ class Question:
         return hypothesis.moves[self._ply] if self._ply < len(hypothesis.moves) else None
 
 
+def is_guessed(hypothesis: Hypothesis) -> bool:
+    """Whether the last ply is a capture supported by nothing but its likelihood.
+
+    Its square never opened, and its piece may be in a hand; later play or an answer decides.
+    """
+    answered = any(finding.reason is Reason.ANSWERED for finding in hypothesis.state.found)
+    return hypothesis.is_unseen and not (answered or is_chosen(hypothesis))
+
+
+def is_chosen(hypothesis: Hypothesis) -> bool:
+    """Whether players have chosen the last ply by a button, asked which one it was."""
+    return any(finding.reason is Reason.CHOSEN for finding in hypothesis.state.found)
+
+
+def rival_captures(tracker: Tracker) -> list[Hypothesis]:
+    """The games in which the piece of the last ply has captured another piece instead."""
+    best = tracker.best
+    return [
+        one
+        for one in tracker.hypotheses
+        if len(one.moves) == len(best.moves)
+        and one.parent is best.parent
+        and one.moves[-1].origin == best.moves[-1].origin
+        and one.moves[-1].captured not in (None, best.moves[-1].captured)
+    ]
+
+
 def _equals(tracker: Tracker) -> list[Hypothesis]:
-    """The best game and those of the same length that are as credible."""
+    """The best game and those of the same length that are as credible.
+
+    Before an opponent that is not at the board is told of a capture that was not seen, all that the
+    piece may have captured instead count: nothing else will decide between them.
+    """
     best = tracker.best
     others = [
         hypothesis
@@ -152,4 +198,8 @@ def _equals(tracker: Tracker) -> list[Hypothesis]:
         and len(hypothesis.moves) == len(best.moves)
         and hypothesis.moves != best.moves
     ]
+    if best.is_told and tracker.now_us - tracker.trace.t_us >= PATIENCE_US:
+        others = rivals_at_last(tracker)
+    if best.is_told and is_guessed(best):
+        others = rival_captures(tracker)
     return [best, *others]

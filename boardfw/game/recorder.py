@@ -14,17 +14,16 @@ from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, Take
 from boardfw.game.final import (
     HELD_US,
     Standing,
-    is_guessed,
     is_lesser,
     left_together,
     made,
     standing,
     wait_us,
 )
-from boardfw.game.question import contested, told_alike
+from boardfw.game.question import contested, is_chosen, is_guessed, told_alike
 from boardfw.game.record import ClockSet, PlyTime, Record, Ruled, Undone
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.evidence import REST_US
+from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
@@ -193,6 +192,8 @@ class Recorder:
         kept = common(old, hypothesis.moves)
         if kept == len(old):
             return len(hypothesis.moves) - kept > AT_ONCE
+        if any(is_chosen(ply) for _, ply in hypothesis.plies_since(kept)):
+            return False  # the players have said so
         if kept < self.final and len(hypothesis.moves) > len(old):
             return True
         if kept == len(hypothesis.moves) or set(old[kept].steps()) <= set(
@@ -239,6 +240,8 @@ class Recorder:
         self._due_us = self._final_us(tracker)
         plies = len(self.record.moves)
         if self._is_retold(t_us):
+            if self._due_us is not None:
+                self._due_us = max(self._due_us, self._retold_until_us)
             return self.final
         if self._due_us is not None and self._due_us <= until_us:
             return plies
@@ -262,7 +265,9 @@ class Recorder:
         for _, node in hypothesis.plies_since(self.final):
             is_confirmed = len(hypothesis.moves) >= len(node.moves) + CONFIRM
             if is_lesser(node) or (is_guessed(node) and not is_confirmed):
-                yield node, node.state.landed_us + HELD_US
+                # An opponent that is not at the board confirms nothing before it is told.
+                held_us = PATIENCE_US if node.is_told and is_guessed(node) else HELD_US
+                yield node, node.state.landed_us + held_us
 
     def _is_retold(self, t_us: int) -> bool:
         """Whether final plies have changed and no two plies have confirmed that yet."""

@@ -20,7 +20,9 @@ SWEPT = 6
 HANDS_OFF_US = 2_000_000
 """Watched at rest for this long until it is cleared, a board shows what was played, and no held
 piece."""
-HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reason.UNSEEN})
+HALF_SEEN = frozenset(
+    {Reason.UNTOUCHED, Reason.PUSHED, Reason.BLINKED, Reason.UNWATCHED, Reason.UNSEEN}
+)
 """Plies with these may have closed no switch."""
 
 

@@ -60,6 +60,8 @@ class Reason(Enum):
     """The opponent has replied, and the edge has still not come."""
     UNTOUCHED = -2.5, "the piece captured on {} was never seen to leave", ODD
     """A piece was captured whose switch never opened: the capturing piece pushed it off."""
+    PUSHED = -0.7, "the piece captured on {} was never seen to leave, but no other move was owed"
+    """The same, where an opponent that is not at the board has named the move."""
     BLINKED = -0.7, "the piece captured on {} was gone for an instant only", ODD
     """The same, but the switch opened for less than it takes to settle."""
     BLINKED_LATE = 1.8, "the piece captured on {} was gone for an instant after all"
@@ -71,6 +73,7 @@ class Reason(Enum):
     """Asked which piece was captured, a player lifts the piece that stands on that square now. This
     outweighs that it is away, and keeps the other game near enough for the reply to confirm the
     answer."""
+    CHOSEN = 0.0, "asked, a player chose this move"
     UNANSWERED = -1.9, "what was lifted on {} was another piece, which is no answer"
     """What ANSWERED earned is taken back."""
     OUT_OF_ORDER = -3.0, "it was over before the previous ply was", ODD
@@ -222,6 +225,8 @@ REST_US = 500_000
 """Hands are off the board when nothing has changed for half a second."""
 PATIENCE_US = 8_000_000
 """Longer than a hand hovers over the board with a piece; it matters for pushed captures only."""
+CARRIED_US = 2_000_000
+"""Nobody thinks with a piece in the hand that has only to be put where the opponent wants it."""
 PUT_BACK_US = 190_000
 """A piece that is lifted and put back is away for longer; a rocking one loses contact for less."""
 LOOSE_US = 400_000

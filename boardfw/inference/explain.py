@@ -169,7 +169,7 @@ class _Weighing:
         """Weigh that a switch opened and closed long before a piece left to capture there."""
         self.evidence.landed_us = max(self.evidence.landed_us, left_us)
         self.evidence.pending_edges[end] = None
-        self.evidence.note(Reason.LINGERED, end)
+        self.evidence.note(Reason.PUSHED if self.hypothesis.is_told else Reason.LINGERED, end)
 
     def _passed(self, start: Switch, end: Switch, left_us: int) -> None:
         """Weigh that the piece was seen on its path, square by square."""
@@ -252,7 +252,8 @@ class _Weighing:
             return
         blinked = self.trace.blinked(end, self.hypothesis.used_us(end))
         self.evidence.pending_edges[end] = None
-        self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
+        untouched = Reason.PUSHED if self.hypothesis.is_told else Reason.UNTOUCHED
+        self.evidence.note(Reason.BLINKED if blinked else untouched, end)
 
     def _step_times(
         self, start: Switch, end: Switch, taking: bool, *, empty: bool

@@ -305,8 +305,13 @@ class Hypothesis:
         return self.away.moves_after(self.moves)
 
     @property
+    def is_told(self) -> bool:
+        """Whether the side to move is away, so that nobody at the board chooses its move."""
+        return self.away is not None and self.away.color == self.position.turn
+
+    @property
     def was_told(self) -> bool:
-        """Whether the last ply was made for a side that is away: nobody at the board chose it."""
+        """Whether the side that has moved last is away."""
         return self.away is not None and self.away.color == 1 - self.position.turn
 
     def wrong(self, standing: Occupancy) -> Occupancy:

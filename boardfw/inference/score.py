@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.inference.choice import objection
-from boardfw.inference.evidence import PATIENCE_US, REST_US, Reason
+from boardfw.inference.evidence import CARRIED_US, PATIENCE_US, REST_US, Reason
 from boardfw.inference.hypothesis import NEVER_US, SWITCHES, Hypothesis, HypothesisState
 from boardfw.sensing.trace import Trace
 from boardfw.squares import NO_SWITCHES, Occupancy, Switch, occupancy_of
@@ -43,14 +43,16 @@ def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) 
 
     All hypotheses are asked about the same switches, so each switch is looked at once.
     """
-    wrong = NO_SWITCHES
+    wrong, is_told = NO_SWITCHES, False
     for hypothesis in hypotheses:
         wrong |= hypothesis.wrong(trace.now)
+        is_told |= hypothesis.is_told
     if not wrong:
         return None
     missing = wrong & ~trace.now
     edges = [trace.last_edge_us(switch) for switch in SWITCHES[missing]]
-    times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
+    patience_us = (CARRIED_US, PATIENCE_US) if is_told else (PATIENCE_US,)
+    times = [left_us + wait for left_us in edges if left_us is not None for wait in patience_us]
     times.append(trace.t_us + REST_US)
     return min([t_us for t_us in times if t_us > now_us], default=None)
 
@@ -62,7 +64,7 @@ def absence(
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < hypothesis.state.left_us:
         return Reason.MISSING if hypothesis.may_go_on_to_take(switch) else Reason.ABSENT
-    if now_us - left_us >= PATIENCE_US:
+    if now_us - left_us >= (CARRIED_US if own and hypothesis.is_told else PATIENCE_US):
         return Reason.GONE
     if not own:
         return Reason.MISSING
