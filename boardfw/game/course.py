@@ -39,7 +39,7 @@ PLAYED_ON = 4
 """After this many final plies since an end was taken back, the game goes on; it is no set-up."""
 RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
 CLOCK_BUTTONS = {"clock_white": WHITE, "clock_black": BLACK}
-ANSWERS = {"answer_1": 0, "answer_2": 1, "answer_3": 2, "answer_4": 3}
+ANSWERS: dict[Pressed, int] = {"answer_1": 0, "answer_2": 1, "answer_3": 2, "answer_4": 3}
 """Which of the candidates each button chooses."""
 
 

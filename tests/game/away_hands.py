@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from boardfw.game.build_view import look
+from boardfw.game.course import ANSWERS
 from boardfw.game.events import (
     Action,
     Answered,
@@ -18,16 +19,15 @@ from boardfw.game.events import (
     Consulted,
     Event,
     Finalised,
-    Press,
     Released,
-    Sample,
     Seated,
     Tick,
 )
 from boardfw.game.opponent import Plays, Situation
 from boardfw.game.session import Session
 from boardfw.players.game_player import hand_move, pieces_on
-from boardfw.ports import earliest
+from boardfw.ports import Pressed, earliest
+from boardfw.recording import Press, Scan
 from boardfw.rules import Color, Move, Position
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
@@ -71,12 +71,12 @@ class AwayGame:
         self._free_us = 1_000_000
         """When the hands may begin the next move."""
         self._went_on_us = 0
-        self._press_us: tuple[int, str] | None = None
+        self._press_us: tuple[int, Pressed] | None = None
         self._made = 0
 
     def play(self) -> None:
         """Play the whole game. Raises HangsError."""
-        self._take(Sample(0, self.board.read()))
+        self._take(Scan(0, self.board.read()))
         self._take(Seated(0, self.color))
         while len(self.recorded) < len(self.moves) or not self._is_quiet:
             self._go_on()
@@ -117,7 +117,7 @@ class AwayGame:
         assert due_us is not None
         self.clock.advance_to(due_us)
         if scan_us is not None and due_us >= scan_us:
-            self._take(Sample(due_us, self.board.read()))
+            self._take(Scan(due_us, self.board.read()))
         elif self._due and self._due[0] <= due_us:
             (_, situation), self._due = self._due, None
             self._take(Answered(due_us, Plays(situation, self.moves[len(situation.moves)])))
@@ -159,8 +159,8 @@ class AwayGame:
 
     def _answer(self, asked: Asked) -> None:
         """Press the button of the move that was made, if the board asks about it."""
-        for number, uci in enumerate(asked.candidates, 1):
+        for button, uci in zip(ANSWERS, asked.candidates, strict=False):
             for ply in (len(self.recorded), len(self.recorded) - 1, len(self.recorded) - 2):
                 if 0 <= ply < len(self.moves) and self.moves[ply].uci() == uci:
-                    self._press_us = (asked.t_us + 1_500_000, f"answer_{number}")
+                    self._press_us = (asked.t_us + 1_500_000, button)
                     return
