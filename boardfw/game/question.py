@@ -50,11 +50,11 @@ def opposed(tracker: Tracker) -> bool:
 def rivals_at_last(tracker: Tracker) -> list[Hypothesis]:
     """The rivals of a ply that the opponent who is to reply has to be told of.
 
-    No reply will confirm it, so it is held against those only that are as long: in the others its
-    piece has been in a hand for longer than anybody thinks with it.
+    No reply will confirm it, so it is held against those only that are as long and want no piece
+    to be moved yet: in the others one has been in a hand for longer than anybody thinks with it.
     """
     plies = len(tracker.best.moves)
-    return [one for one in rivals(tracker) if len(one.moves) == plies]
+    return [one for one in rivals(tracker) if len(one.moves) == plies and not one.owed]
 
 
 def same_hands(one: Move, other: Move) -> bool:

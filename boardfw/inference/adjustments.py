@@ -8,7 +8,7 @@ and put back look like a capture and its undoing.
 from __future__ import annotations
 
 from boardfw.inference.choice import chooses
-from boardfw.inference.evidence import Finding, Reason
+from boardfw.inference.evidence import REST_US, Finding, Reason
 from boardfw.inference.explain import passed_over
 from boardfw.inference.hypothesis import Hypothesis, HypothesisState, PutBack
 from boardfw.sensing.debounce import Edge
@@ -85,7 +85,11 @@ tells that it was captured, or that another piece had come there by then."""
 def without_used(before: HypothesisState, state: HypothesisState, found: list[Finding]) -> None:
     """Remove from the state after a ply what was found by edges that the ply has used."""
     for one in before.found:
-        if one.reason in TAKEN_BACK and any(_tells_otherwise(used, one) for used in found):
+        if (
+            one.reason in TAKEN_BACK
+            and any(_tells_otherwise(used, one) for used in found)
+            and not (one.reason is Reason.STAYED and _was_captured_at_once(one, before, state))
+        ):
             state.note(TAKEN_BACK[one.reason], one.switch)
     if not (before.put_back or before.adjusted):
         return
@@ -108,8 +112,16 @@ def without_used(before: HypothesisState, state: HypothesisState, found: list[Fi
 
 def _tells_otherwise(used: Finding, one: Finding) -> bool:
     """Whether an edge that a ply has used is of another piece than the one found over a switch."""
-    is_its_own = used.reason is Reason.LEFT  # the piece found there has moved on
-    return used.switch == one.switch and 0 < used.t_us <= one.t_us and not is_its_own
+    if used.switch != one.switch or not 0 < used.t_us <= one.t_us:
+        return False
+    had_come = used.reason is Reason.ARRIVED
+    return had_come or (used.t_us == one.t_us and used.reason is Reason.EMPTIED)
+
+
+def _was_captured_at_once(one: Finding, before: HypothesisState, state: HypothesisState) -> bool:
+    """Whether the capturing piece was lifted as soon as the other one had gone from this switch."""
+    fled_us = [f.t_us for f in before.found if (f.reason, f.switch) == (Reason.FLED, one.switch)]
+    return bool(fled_us) and state.left_us <= fled_us[-1] + REST_US
 
 
 def _pass(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> None:
