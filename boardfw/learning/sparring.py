@@ -117,18 +117,23 @@ def reply(position: Position) -> Move:
     return next(iter(mates(position)), None) or _look_ahead(position)
 
 
+def weighed(position: Position) -> dict[Move, int]:
+    """The few moves worth a closer look, and what each gains, in hundredths of a pawn."""
+    after = {move: position.play_unchecked(move) for move in _at_first_sight(position)}
+    return {move: _at_second_sight(position, move, there) for move, there in after.items()}
+
+
 def _look_ahead(position: Position) -> Move:
     """The best of the moves that look well at first sight, if it does not allow a mate in one.
 
     While nothing happens the moves that are nearly as good take turns, so that the partner does not
     go to and fro for ever.
     """
-    after = {move: position.play_unchecked(move) for move in _at_first_sight(position)}
-    worth = {move: _at_second_sight(position, move, there) for move, there in after.items()}
+    worth = weighed(position)
     best = sorted(worth, key=worth.__getitem__, reverse=True)
     near = [move for move in best if worth[move] >= worth[best[0]] - NEARLY]
     first = near[position.halfmove_clock // 2 % len(near)]
-    sound = (move for move in (first, *best) if not mates(after[move]))
+    sound = (move for move in (first, *best) if not mates(position.play_unchecked(move)))
     return next(sound, first)
 
 
