@@ -1,0 +1,89 @@
+"""The opponents that this machine has, each put into its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from boardfw.errors import ConfigError
+from boardfw.game.opponent import Tell
+from boardfw.services.levels import FULL, Level
+from boardfw.services.manners import Manners
+from boardfw.services.own_player import OwnPlayer
+from boardfw.services.seat import Pace, Seat, Thinker
+from boardfw.services.uci.conversation import Patience
+from boardfw.services.uci.engine import Engine
+from boardfw.services.uci.engine_player import EnginePlayer
+from boardfw.services.uci.program import find_program, hash_mb, memory_mb, usual_program
+
+OWN = "own"
+"""The name of our own player."""
+STRONGER = "a stronger opponent is installed by: sudo apt install stockfish"
+RESIGNS_FROM = 5
+"""The level from which an opponent resigns: who is weaker plays on, and learners want to mate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which opponent is wanted."""
+
+    name: str = ""
+    """An engine's name or path, ``OWN`` for our own player, "" for the best that there is."""
+    level: Level = FULL
+    manners: Manners | None = None
+    """None: as people of that level do."""
+    pace: Pace = field(default_factory=Pace)
+    seed: int = 0
+    threads: int = 1
+    hash_mb: int | None = None
+    """Megabytes; None: as the machine has memory."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Further options of the engine, by name; they go before those above."""
+    patience: Patience = field(default_factory=Patience)
+
+    def engine_options(self) -> dict[str, str]:
+        """What an engine is told once, at its start."""
+        memory = hash_mb(memory_mb()) if self.hash_mb is None else self.hash_mb
+        usual = {"Threads": str(self.threads), "Hash": str(memory), "Ponder": "false"}
+        return usual | dict(self.options)
+
+
+class Seated(NamedTuple):
+    """An opponent that was found, and what is to be said about it."""
+
+    opponent: Seat
+    text: str
+    """One line for a person; empty: nothing is to be said."""
+
+
+def seat(wish: Wish, tell: Tell) -> Seated:
+    """The opponent that is wanted; to be called in a running loop, whose thread hears the answers.
+
+    Raises ConfigError if the engine that is named is not there.
+    """
+    text, thinker = "", None
+    if wish.name != OWN:
+        program = find_program(wish.name) if wish.name else usual_program()
+        if program is not None:
+            command = (str(program),)
+            thinker = engine_player(command, program.name, wish)
+        elif wish.name:
+            raise ConfigError(
+                f"engine {wish.name!a}: there is no such program; install it, give its whole path, "
+                f"or write '{OWN}' for the board's own player"
+            )
+        else:
+            text = f"no engine is installed, the board's own player plays; {STRONGER}"
+    return Seated(_seated(thinker or OwnPlayer(wish.level), wish, tell), text)
+
+
+def engine_player(command: tuple[str, ...], name: str, wish: Wish) -> EnginePlayer:
+    """An engine that is run by this command; it is started at once."""
+    engine = Engine(command, name, options=wish.engine_options(), patience=wish.patience)
+    return EnginePlayer(engine, wish.level)
+
+
+def _seated(thinker: Thinker, wish: Wish, tell: Tell) -> Seat:
+    manners = wish.manners or Manners(resigns=wish.level.number >= RESIGNS_FROM)
+    return Seat(thinker, tell, manners=manners, pace=wish.pace, seed=wish.seed)

@@ -1,0 +1,85 @@
+"""Our own player needs no engine, plays legal chess at three strengths, and blocks nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from itertools import pairwise
+
+import pytest
+
+from boardfw.game.opponent import Plays, Situation
+from boardfw.learning.sparring import reply
+from boardfw.rules import Position
+from boardfw.rules.chess960 import start_position
+from boardfw.rules.outcome import outcome
+from boardfw.rules.position import Key
+from boardfw.services import own_player
+from boardfw.services.levels import FULL, LEVELS
+from boardfw.services.opponents import OWN, Wish, seat
+from boardfw.services.own_player import STRENGTHS, Strength, move_of, strength_of
+from boardfw.services.seat import Question, Thought
+from tests.services.uci.engines import ANSWER_S, AT_ONCE, played
+
+LONGEST = 200
+
+
+def game(white: Strength, black: Strength, seed: int) -> float:
+    """What White makes of a game, 0 to 1; one that is too long is a draw."""
+    start = position = start_position(518)
+    earlier: list[Key] = []
+    for ply in range(LONGEST):
+        if ended := outcome(position, earlier):
+            return {"1-0": 1.0, "0-1": 0.0}.get(ended.result, 0.5)
+        errors = (white, black)[position.turn].errors
+        situation = Situation(start, (), position.turn)
+        question = Question(situation, position, None, random.Random(f"{seed} {ply}"))
+        move = move_of(question, errors).move
+        assert move in position.legal_moves()
+        earlier.append(position.key)
+        position = position.play(move)
+    return 0.5
+
+
+def test_the_three_strengths_are_in_order() -> None:
+    for weak, strong in pairwise(STRENGTHS):
+        points = sum(game(strong, weak, seed) + 1 - game(weak, strong, seed) for seed in range(8))
+        assert points > 9, "of 16"
+
+
+def test_each_level_has_one_of_them_and_the_strongest_is_the_lessons_partner() -> None:
+    strengths = [strength_of(level) for level in LEVELS]
+    assert set(strengths) == set(STRENGTHS)
+    assert [STRENGTHS.index(one) for one in strengths] == sorted(map(STRENGTHS.index, strengths))
+    assert strengths[-1] == STRENGTHS[-1]
+    position = Position.start()
+    question = Question(played(), position, None, random.Random(1))
+    assert move_of(question, STRENGTHS[-1].errors).move is reply(position)
+
+
+async def test_it_thinks_in_a_thread_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on, has_begun = threading.Event(), asyncio.Event()
+    loop, threads = asyncio.get_running_loop(), []
+
+    def slow(question: Question, errors: object) -> Thought:
+        threads.append(threading.current_thread())
+        loop.call_soon_threadsafe(has_begun.set)
+        assert may_go_on.wait(ANSWER_S)
+        return Thought(question.position.legal_moves()[0], 0)
+
+    monkeypatch.setattr(own_player, "move_of", slow)
+    answers: asyncio.Queue[object] = asyncio.Queue()
+    seated = seat(Wish(OWN, FULL, pace=AT_ONCE), answers.put_nowait)
+    seated.opponent.ask(played())
+    await asyncio.wait_for(has_begun.wait(), ANSWER_S)  # the loop goes round while it thinks
+    assert answers.empty()
+    later = played("e2e4", "e7e5")
+    seated.opponent.ask(later)
+    may_go_on.set()
+    answer = await asyncio.wait_for(answers.get(), ANSWER_S)
+    assert isinstance(answer, Plays)
+    assert answer.to is later
+    assert threading.current_thread() not in threads
+    await seated.opponent.close()
+    assert answers.empty()

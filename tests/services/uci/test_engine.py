@@ -1,0 +1,279 @@
+"""Engines over real pipes: whatever they do, the game gets its answer or is told why not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from pathlib import Path
+
+import pytest
+
+from boardfw.game.opponent import Gone, Plays, Stumbles
+from boardfw.rules.chess960 import start_position
+from boardfw.services.uci.conversation import Patience
+from boardfw.services.uci.engine import NICENESS
+from tests.services.uci.engines import SHORT, Table, expected, needs_proc, played
+
+BEGIN = played()
+LATER = played("e2e4", "e7e5")
+
+pytestmark = needs_proc
+
+
+async def test_it_answers_and_leaves(tmp_path: Path) -> None:
+    table = Table(tmp_path, "good")
+    for situation in (BEGIN, LATER):
+        table.seat.ask(situation)
+        answer = await table.answer()
+        assert isinstance(answer, Plays)
+        assert answer.to is situation
+        assert answer.move.uci() == expected(situation)
+    await table.seat.close()
+    assert table.running() == []
+    told = table.told()
+    assert told[-1] == "quit"
+    assert [line for line in told if line.startswith("position")] == [
+        "position startpos",
+        "position startpos moves e2e4 e7e5",
+    ]
+
+
+async def test_it_runs_in_a_group_of_its_own_and_gives_way(tmp_path: Path) -> None:
+    table = Table(tmp_path, "thinks")
+    table.seat.ask(BEGIN)
+    await table.until_told("go")
+    (pid,) = table.running()
+    assert os.getpgid(pid) == os.getsid(pid) == pid
+    assert os.getpriority(os.PRIO_PROCESS, pid) == NICENESS
+    await table.seat.close()
+
+
+ONCE = [
+    "dies",
+    "dies-at-start",
+    "illegal",
+    "garbage",
+    "no-move",
+    "closes-output",
+    "floods",
+    "hangs",
+]
+
+
+@pytest.mark.parametrize("behaviour", ONCE)
+async def test_what_fails_once_is_started_again_and_asked_again(
+    tmp_path: Path, behaviour: str
+) -> None:
+    table = Table(tmp_path, behaviour, "good", patience=SHORT if behaviour == "hangs" else None)
+    table.seat.ask(LATER)
+    stumble, answer = await table.answer(), await table.answer()
+    assert isinstance(stumble, Stumbles)
+    assert isinstance(answer, Plays)
+    assert answer.to is stumble.to is LATER
+    assert answer.move.uci() == expected(LATER)
+    await table.seat.close()
+    assert table.running() == []
+
+
+@pytest.mark.parametrize("behaviour", ONCE)
+async def test_what_fails_twice_is_gone(tmp_path: Path, behaviour: str) -> None:
+    table = Table(tmp_path, behaviour, patience=SHORT if behaviour == "hangs" else None)
+    table.seat.ask(LATER)
+    stumble, gone = await table.answer(), await table.answer()
+    assert isinstance(stumble, Stumbles)
+    assert isinstance(gone, Gone)
+    assert gone.text.isprintable()
+    await table.seat.close()
+    assert table.running() == []
+    assert table.answers.empty()
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "patience"),
+    [
+        ("mute", Patience(start_us=100_000)),
+        ("stranger", Patience(start_us=300_000)),
+        ("never-ready", Patience(ready_us=100_000)),
+    ],
+)
+async def test_one_that_never_gets_ready_is_gone(
+    tmp_path: Path, behaviour: str, patience: Patience
+) -> None:
+    table = Table(tmp_path, behaviour, patience=patience)
+    table.seat.ask(LATER)
+    assert isinstance(await table.answer(), Stumbles)
+    assert isinstance(await table.answer(), Gone)
+    await table.seat.close()
+    assert table.running() == []
+
+
+async def test_why_it_ended_is_said_in_its_own_last_words(tmp_path: Path) -> None:
+    table = Table(tmp_path, "dies-at-start")
+    table.seat.ask(BEGIN)
+    stumble = await table.answer()
+    assert isinstance(stumble, Stumbles)
+    assert "no such network" in stumble.text
+    await table.seat.close()
+
+
+@pytest.mark.parametrize("behaviour", ["half-lines", "long-lines", "noisy-errors", "thinks"])
+async def test_what_is_only_odd_is_no_failure(tmp_path: Path, behaviour: str) -> None:
+    """``thinks`` answers only when its time is over and it is told to stop."""
+    patience = Patience(grace_us=1000) if behaviour == "thinks" else None
+    table = Table(tmp_path, behaviour, patience=patience)
+    table.seat.ask(LATER)
+    answer = await table.answer()
+    assert isinstance(answer, Plays)
+    assert answer.move.uci() == expected(LATER)
+    await table.seat.close()
+
+
+@pytest.mark.parametrize("behaviour", ["thinks", "answers-twice", "good"])
+async def test_an_old_answer_is_never_taken_for_a_new_one(tmp_path: Path, behaviour: str) -> None:
+    table = Table(tmp_path, behaviour, patience=Patience(grace_us=1000))
+    assert expected(BEGIN) != expected(LATER)
+    for withdrawn in (False, True):
+        table.seat.ask(BEGIN)
+        await table.until_told("go")
+        if withdrawn:
+            table.seat.cancel()
+        while not table.answers.empty():  # the engine was quicker
+            table.answers.get_nowait()
+        table.seat.ask(LATER)
+        answer = await table.answer()
+        assert isinstance(answer, Plays)
+        assert answer.to is LATER
+        assert answer.move.uci() == expected(LATER)
+    assert table.answers.empty()
+    await table.seat.close()
+
+
+async def test_many_changes_of_mind_leave_one_answer(tmp_path: Path) -> None:
+    table = Table(tmp_path, "answers-twice", patience=Patience(grace_us=1000))
+    chance = random.Random(1)
+    for _ in range(200):
+        table.seat.ask(chance.choice((BEGIN, LATER)))
+        if chance.random() < 0.3:
+            table.seat.cancel()
+        if chance.random() < 0.5:
+            await asyncio.sleep(0)
+    table.seat.cancel()
+    table.seat.ask(LATER)
+    answer = await table.answer()
+    assert isinstance(answer, Plays)
+    assert answer.move.uci() == expected(LATER)
+    assert table.answers.empty()
+    await table.seat.close()
+    assert table.running() == []
+
+
+async def test_asked_again_about_the_same_turn_it_goes_on_thinking(tmp_path: Path) -> None:
+    table = Table(tmp_path, "thinks", patience=Patience(grace_us=1000))
+    table.seat.ask(LATER)
+    await table.until_told("go")
+    offered = played("e2e4", "e7e5")
+    table.seat.ask(offered)
+    answer = await table.answer()
+    assert answer.to is offered
+    assert sum(line.startswith("go") for line in table.told()) == 1
+    await table.seat.close()
+
+
+@pytest.mark.parametrize("when", ["at once", "starting", "thinking", "hung", "stopped"])
+async def test_closing_leaves_nothing(tmp_path: Path, when: str) -> None:
+    behaviour = {"starting": "mute", "hung": "hangs"}.get(when, "thinks")
+    table = Table(tmp_path, behaviour)
+    table.seat.ask(BEGIN)
+    if when == "starting":
+        await table.until_told("uci")
+    elif when != "at once":
+        await table.until_told("go")
+    if when == "stopped":
+        (pid,) = table.running()
+        os.kill(pid, signal.SIGSTOP)
+    await table.seat.close()
+    assert table.running() == []
+    assert table.answers.empty()
+
+
+async def test_closing_leaves_nothing_when_it_is_cut_short(tmp_path: Path) -> None:
+    table = Table(tmp_path, "never-quits")
+    table.seat.ask(BEGIN)
+    await table.answer()
+    closing = asyncio.create_task(table.seat.close())
+    await table.until_told("quit")
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    await table.seat.close()
+    assert table.running() == []
+
+
+@pytest.mark.parametrize("behaviour", ["never-quits", "has-children"])
+async def test_closing_ends_what_does_not_end_itself(tmp_path: Path, behaviour: str) -> None:
+    table = Table(tmp_path, behaviour)
+    table.seat.ask(BEGIN)
+    if behaviour == "has-children":
+        await table.until_told("go")
+        await table.until_running(2)
+    else:
+        await table.answer()
+    await table.seat.close()
+    assert table.running() == []
+
+
+async def test_killed_between_moves_it_is_back_for_the_next(tmp_path: Path) -> None:
+    table = Table(tmp_path, "good")
+    for situation in (BEGIN, LATER) * 5:
+        table.seat.ask(situation)
+        answer = await table.answer()
+        if isinstance(answer, Stumbles):
+            answer = await table.answer()
+        assert isinstance(answer, Plays)
+        assert answer.move.uci() == expected(situation)
+        for pid in table.running():
+            os.kill(pid, signal.SIGKILL)
+    await table.seat.close()
+    assert table.running() == []
+
+
+async def test_the_loop_goes_round_while_an_engine_floods(tmp_path: Path) -> None:
+    table = Table(tmp_path, "floods")
+    table.seat.ask(BEGIN)
+    loop = asyncio.get_running_loop()
+    turns, longest, before = 0, 0.0, loop.time()
+    while table.answers.empty():
+        await asyncio.sleep(0)
+        now = loop.time()
+        turns, longest, before = turns + 1, max(longest, now - before), now
+    assert turns > 1000
+    assert longest < 0.25
+    await table.seat.close()
+
+
+async def test_a_program_that_is_not_there_is_said_at_once(tmp_path: Path) -> None:
+    program = str(tmp_path / "nothing")
+    table = Table(tmp_path, "good", program=program)
+    table.seat.ask(BEGIN)
+    gone = await table.answer()
+    assert isinstance(gone, Gone)
+    assert program in gone.text
+    await table.seat.close()
+
+
+async def test_a_whole_game_of_chess960(tmp_path: Path) -> None:
+    table = Table(tmp_path, "good")
+    start = start_position(7)
+    situation = played(start=start)
+    for _ in range(60):
+        if not situation.position.legal_moves():
+            break
+        table.seat.ask(situation)
+        answer = await table.answer()
+        assert isinstance(answer, Plays)
+        moves = (*situation.moves, answer.move)
+        situation = type(situation)(start, moves, 1 - situation.color)
+    assert len(situation.moves) > 20
+    await table.seat.close()
