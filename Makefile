@@ -32,6 +32,8 @@ METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
 CONTAINER := systemd-container debootstrap systemd
 # A reader of PGN of another make.
 READERS := pgn-extract
+# Opponents for tests/services: programs of their own, under their own licence.
+ENGINES := stockfish toga2
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
@@ -120,13 +122,13 @@ $(VENV)/.dev: requirements/dev.txt $(PLAYABLE)
 	$(LOCKED) --requirement requirements/dev.txt
 	@touch $@
 
-# For tests/metal, tests/service and tests/pgn_extract.py. What cannot be had is said; the tests that need it are skipped and name it too.
+# For tests/metal, tests/service, tests/services/uci and tests/pgn_extract.py. What cannot be had is said; the tests that need it are skipped and name it too.
 # One Debian package at a time, as not each of them exists for every kind of machine.
 $(VENV)/.metal: requirements/hwtest.txt Makefile $(VENV)/.dev
 	@$(LOCKED) --requirement requirements/hwtest.txt || echo "hwtest is not installed; 'rm $@' tries again" >&2
 	@test "$$(id -u)" = 0 && command -v apt-get >/dev/null || exit 0; \
-	dpkg --status $(METAL) $(CONTAINER) $(READERS) >/dev/null 2>&1 || $(APT) update; \
-	for package in $(METAL) $(CONTAINER) $(READERS); do \
+	dpkg --status $(METAL) $(CONTAINER) $(READERS) $(ENGINES) >/dev/null 2>&1 || $(APT) update; \
+	for package in $(METAL) $(CONTAINER) $(READERS) $(ENGINES); do \
 	    dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
 	        || echo "$$package is not installed; 'rm $@' tries again" >&2; \
 	done

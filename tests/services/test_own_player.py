@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 
 from boardfw.game.opponent import Plays, Situation
 from boardfw.learning.sparring import reply
-from boardfw.rules import Position
-from boardfw.rules.chess960 import start_position
-from boardfw.rules.outcome import outcome
+from boardfw.rules import Move, Position
+from boardfw.rules.material import WORTH
+from boardfw.rules.outcome import mates, outcome
 from boardfw.rules.position import Key
 from boardfw.services import own_player
 from boardfw.services.levels import FULL, LEVELS
@@ -25,27 +26,59 @@ from tests.services.uci.engines import ANSWER_S, AT_ONCE, played
 LONGEST = 200
 
 
-def game(white: Strength, black: Strength, seed: int) -> float:
+Hands = Callable[[Position, random.Random], Move]
+
+
+def hands_of(strength: Strength) -> Hands:
+    """Those of our own player."""
+
+    def move(position: Position, chance: random.Random) -> Move:
+        question = Question(Situation(position, (), position.turn), position, None, chance)
+        return move_of(question, strength.errors).move
+
+    return move
+
+
+def grabbing(position: Position, chance: random.Random) -> Move:
+    """A beginner's: they mate if they see it, else capture the most that they can."""
+
+    def gain(move: Move) -> float:
+        captured = position.piece_at(move.captured) if move.captured is not None else None
+        return WORTH[move.promotion] + (WORTH[captured.piece_type] if captured else 0)
+
+    mating = mates(position)
+    moves = list(position.legal_moves())
+    chance.shuffle(moves)
+    return mating[0] if mating else max(moves, key=gain)
+
+
+def game(white: Hands, black: Hands, seed: int) -> float:
     """What White makes of a game, 0 to 1; one that is too long is a draw."""
-    start = position = start_position(518)
+    position = Position.start()
     earlier: list[Key] = []
     for ply in range(LONGEST):
         if ended := outcome(position, earlier):
             return {"1-0": 1.0, "0-1": 0.0}.get(ended.result, 0.5)
-        errors = (white, black)[position.turn].errors
-        situation = Situation(start, (), position.turn)
-        question = Question(situation, position, None, random.Random(f"{seed} {ply}"))
-        move = move_of(question, errors).move
+        move = (white, black)[position.turn](position, random.Random(f"{seed} {ply}"))
         assert move in position.legal_moves()
         earlier.append(position.key)
         position = position.play(move)
     return 0.5
 
 
+def points(one: Hands, other: Hands) -> float:
+    """What the one makes of 16 games."""
+    return sum(game(one, other, seed) + 1 - game(other, one, seed) for seed in range(8))
+
+
 def test_the_three_strengths_are_in_order() -> None:
     for weak, strong in pairwise(STRENGTHS):
-        points = sum(game(strong, weak, seed) + 1 - game(weak, strong, seed) for seed in range(8))
-        assert points > 9, "of 16"
+        assert points(hands_of(strong), hands_of(weak)) > 9
+
+
+def test_a_beginner_has_a_chance_against_the_weakest_and_none_against_the_strongest() -> None:
+    assert points(grabbing, hands_of(STRENGTHS[0])) > 16 / 3
+    assert points(grabbing, hands_of(STRENGTHS[-1])) < 16 / 4
 
 
 def test_each_level_has_one_of_them_and_the_strongest_is_the_lessons_partner() -> None:

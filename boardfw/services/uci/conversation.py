@@ -70,14 +70,15 @@ class Patience:
 
     start_us: int = 20_000_000
     """To load: a network of 40 MB from a slow SD card takes some seconds."""
-    ready_us: int = 10_000_000
+    ready_us: int = 5_000_000
+    """To do what it was told before a search: to clear its memory takes a slow board a second."""
     grace_us: int = 3_000_000
     """Beyond the time it was given to think: a machine under load is slow."""
     stop_us: int = 3_000_000
     """To answer ``stop``."""
 
 
-MOST_LINES, MOST_BYTES = 100_000, 32_000_000
+MOST_LINES, MOST_BYTES = 50_000, 64_000_000
 """That an engine may say before it does what it owes; an hour of thinking is a tenth of this."""
 
 

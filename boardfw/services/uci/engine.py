@@ -106,7 +106,8 @@ class _Pipes(asyncio.SubprocessProtocol):
         """Let the board's own work go first; all threads of the group are asked at once."""
         if self._transport is not None and (pid := self._transport.get_pid()) is not None:
             with suppress(OSError):  # it may be over already
-                os.setpriority(os.PRIO_PGRP, pid, NICENESS)
+                ours = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PGRP, pid, max(ours, NICENESS))
 
     def send(self, line: str) -> None:
         """Write a line; never waits, and an engine that has closed its input is found out later."""

@@ -103,7 +103,9 @@ class Engine:
             case "closes-output":
                 os.close(1)
             case "has-children":
-                subprocess.Popen([sys.executable, "-c", "input()", self.marker])
+                subprocess.Popen(
+                    [sys.executable, "-c", "import signal; signal.pause()", self.marker]
+                )
             case _:
                 self.answer(best)
 

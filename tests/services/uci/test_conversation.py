@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.rules import Position
@@ -38,81 +38,97 @@ def move_of(number: int) -> str:
 class SlowEngine:
     """Does what it is told in its order, when it is let, and may repeat an old answer.
 
-    It repeats it only before it says that it is ready: what comes after that nobody could tell from
-    an answer to the next question.
+    It repeats it only before it says that it is ready, or begins to think anew: what comes after
+    that nobody could tell from an answer to the next question.
     """
 
     def __init__(self, *, repeats: bool) -> None:
-        self.told: deque[str] = deque(["uci"])
+        self.told: deque[str] = deque()
         self.repeats = repeats
         self.thinking: int | None = None
-        self.last = ""
+        self.last: list[str] = []
 
-    def work(self) -> list[str]:
-        """Do one thing."""
-        line = self.told.popleft() if self.told else ""
-        match line.split():
-            case ["uci"]:
-                return ["id name Slow", "option name Hash type spin min 1 max 9", "uciok"]
-            case ["isready"]:
-                again, self.last = self.last, ""
-                return [again, "readyok"] if again and self.repeats else ["readyok"]
-            case ["go", *rest]:
-                assert self.thinking is None, "told to think while it thinks"
-                self.thinking = int(rest[rest.index("nodes") + 1])
-            case ["stop"] | [] if self.thinking is not None:
-                self.last = f"bestmove {move_of(self.thinking)}"
-                self.thinking = None
-                return [self.last]
-        return []
+    def obey(self) -> list[str]:
+        """Do the first thing that it was told; return what it says."""
+        if not self.told:
+            return []
+        words = self.told.popleft().split()
+        again: list[str] = []
+        if words[0] in ("isready", "go"):
+            again, self.last = self.last if self.repeats else [], []
+        if words[0] == "isready":
+            return [*again, "readyok"]
+        if words[0] == "go":
+            assert self.thinking is None, "told to think while it thinks"
+            self.thinking = int(words[words.index("nodes") + 1])
+        return again if words[0] != "stop" else self.answer()
 
-
-def heard(effect: Effect, asked: Search | None, engine: SlowEngine) -> Search | None:
-    """Pass on what the engine is told, check what is found; the question that is open after it."""
-    assert not isinstance(effect, Failed)
-    if isinstance(effect, Send):
-        engine.told.append(effect.line)
-        return asked
-    assert effect.search is asked
-    assert effect.best.move == move_of(effect.search.go.nodes or 0)
-    return None
+    def answer(self) -> list[str]:
+        """Come to an end with thinking, if it thinks."""
+        if self.thinking is None:
+            return []
+        self.last = [f"bestmove {move_of(self.thinking)}"]
+        self.thinking = None
+        return self.last
 
 
-@given(st.lists(st.sampled_from(["ask", "stop", "work", "hear"]), max_size=80), st.booleans())
-def test_an_answer_is_always_one_to_the_last_question(deeds: list[str], repeats: bool) -> None:
-    talk, engine = Conversation("slow"), SlowEngine(repeats=repeats)
-    on_the_way: deque[str] = deque()
-    asked: Search | None = None
-    number = 0
-    t_us = 0
+class Evening:
+    """A conversation, an engine, the lines on their way between them, and the open question."""
 
-    def hear(effects: list[Effect]) -> None:
-        nonlocal asked
-        for effect in effects:
-            asked = heard(effect, asked, engine)
+    def __init__(self, *, repeats: bool) -> None:
+        self.engine = SlowEngine(repeats=repeats)
+        self.talk = ready()
+        self.said: deque[str] = deque()
+        self.asked: Search | None = None
+        self.number = 0
 
-    assert talk.begin(t_us) == [Send("uci")]
-    for deed in deeds:
-        t_us += 1
+    def do(self, deed: str) -> None:
         match deed:
             case "ask":
-                number += 1
-                asked = search_of(number)
-                hear(talk.search(t_us, asked))
+                self.number += 1
+                self.asked = search_of(self.number)
+                self.perform(self.talk.search(0, self.asked))
+            case "ask again" if self.asked:
+                search, self.asked = self.asked, None
+                self.perform(self.talk.stop(0))
+                self.asked = search
+                self.perform(self.talk.search(0, search))
             case "stop":
-                asked = None
-                hear(talk.stop(t_us))
-            case "work":
-                on_the_way += engine.work()
-            case "hear" if on_the_way:
-                hear(talk.hear(t_us, on_the_way.popleft()))
-    for _ in range(20):  # let everything come to its end
-        on_the_way += engine.work()
-        while on_the_way:
-            hear(talk.hear(t_us, on_the_way.popleft()))
-    assert asked is None
-    assert talk.state == "ready"
-    assert talk.deadline_us is None
+                self.asked = None
+                self.perform(self.talk.stop(0))
+            case "obey":
+                self.said += self.engine.obey()
+            case "answer":
+                self.said += self.engine.answer()
+            case "hear" if self.said:
+                self.perform(self.talk.hear(0, self.said.popleft()))
+
+    def perform(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            assert not isinstance(effect, Failed)
+            if isinstance(effect, Send):
+                self.engine.told.append(effect.line)
+            else:
+                assert effect.search is self.asked
+                assert effect.best.move == move_of(effect.search.go.nodes or 0)
+                self.asked = None
+
+
+DEEDS = st.sampled_from(["ask", "ask again", "stop", "obey", "obey", "answer", "hear", "hear"])
+
+
+@settings(max_examples=300)
+@given(st.lists(DEEDS, max_size=60), st.booleans())
+def test_an_answer_is_always_one_to_the_last_question(deeds: list[str], repeats: bool) -> None:
+    evening = Evening(repeats=repeats)
+    for deed in deeds:
+        evening.do(deed)
+    for _ in range(30):  # let everything come to its end
+        for deed in ("obey", "answer", "hear", "hear"):
+            evening.do(deed)
+    assert evening.asked is None
+    assert evening.talk.state == "ready"
+    assert evening.talk.deadline_us is None
 
 
 LINES = st.sampled_from(
@@ -137,7 +153,8 @@ def test_whatever_it_says_silence_after_it_ends(deeds: list[str]) -> None:
                 talk.wait(t_us)
             case line:
                 talk.hear(t_us, line)
-    is_owed = talk.deadline_us is not None
+    is_owed = talk.state not in ("ready", "gone")
+    assert (talk.deadline_us is not None) == is_owed
     failed: list[Effect] = []
     for _ in range(3):
         if talk.deadline_us is not None:
