@@ -10,7 +10,6 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -32,6 +31,7 @@ from boardfw.services.manners import Manners
 
 TRIES = 2
 """An answer that did not come is asked for once more."""
+REMEDY = "choose another opponent"
 
 
 class Thought(NamedTuple):
@@ -117,6 +117,7 @@ class Seat:
         self.cancel()
         self._asked = situation
         self._task = asyncio.get_running_loop().create_task(self._answer())
+        self._task.add_done_callback(_fail_aloud)
 
     def cancel(self) -> None:
         """As ``Opponent.cancel``."""
@@ -129,8 +130,7 @@ class Seat:
         self.cancel()
         try:
             if self._task is not None and self._task is not asyncio.current_task():
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([self._task])
+                await asyncio.wait([self._task])
         finally:
             await self._thinker.close()
 
@@ -166,8 +166,11 @@ class Seat:
             if isinstance(found, Thought):
                 return found
             asked = self._asked or question.situation
-            if found.is_final or tried == TRIES:
+            if found.is_final:
                 self._tell(Gone(asked, found.text))
+                break
+            if tried == TRIES:
+                self._tell(Gone(asked, f"{found.text}, also when started again; {REMEDY}"))
                 break
             self._tell(Stumbles(asked, f"{found.text}; it is started again"))
             if not self._is_wanted:  # withdrawn by whoever was told
@@ -202,3 +205,9 @@ class Seat:
 
     def _known(self) -> list[float]:
         return [self._worth_cp[at] for at in sorted(self._worth_cp)]
+
+
+def _fail_aloud(task: asyncio.Task[None]) -> None:
+    """Let the loop hear of a fault in the program at once, not when the task is thrown away."""
+    if not task.cancelled():
+        task.result()

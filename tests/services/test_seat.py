@@ -107,7 +107,9 @@ async def test_what_breaks_once_is_asked_again_and_what_breaks_twice_is_gone() -
     assert isinstance(await chair.answers.get(), Plays)
     chair = Chair(Thinker(Failure("it fell")))
     assert isinstance(await chair.ask(LATER), Stumbles)
-    assert await chair.answers.get() == Gone(LATER, "it fell")
+    gone = await chair.answers.get()
+    assert isinstance(gone, Gone)
+    assert gone.text.startswith("it fell, ")
     chair = Chair(Thinker(Failure("there is none", is_final=True)))
     assert await chair.ask(LATER) == Gone(LATER, "there is none")
 
@@ -220,3 +222,28 @@ async def test_the_same_seed_makes_the_same_choices(seeds: tuple[int, int]) -> N
         await answers.get()
         chances.append(thinker.questions[0].chance.random())
     assert (chances[0] == chances[1]) == (seeds[0] == seeds[1])
+
+
+async def test_a_fault_in_the_program_does_not_pass_in_silence() -> None:
+    faults: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: faults.append(context["exception"]))
+    seat = Seat(Thinker(0.0), lambda _: 1 / 0, pace=AT_ONCE)  # type: ignore[arg-type]
+    seat.ask(LATER)
+    await settled()
+    assert [type(fault) for fault in faults] == [ZeroDivisionError]
+    await seat.close()
+
+
+async def test_closing_that_is_cut_short_is_cut_short_and_closes_all_the_same() -> None:
+    thinker = Thinker(0.0)
+    thinker.may_answer.clear()
+    chair = Chair(thinker)
+    chair.seat.ask(LATER)
+    await settled()
+    closing = asyncio.create_task(chair.seat.close())
+    await asyncio.sleep(0)
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    assert thinker.is_closed

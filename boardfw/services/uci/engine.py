@@ -267,7 +267,8 @@ class Engine:
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            return Broken(f"{self._name} cannot be started ({self._command[0]}: {why})", True)
+            text = f"{self._name} cannot be started ({self._command[0]}: {why}); install it again"
+            return Broken(text, True)
         finally:
             self._starting = None
         self._pipes = pipes

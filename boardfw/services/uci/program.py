@@ -20,7 +20,10 @@ SMALL_MACHINE_MB = 768
 def find_program(name: str, folders: Sequence[str] = FOLDERS) -> Path | None:
     """The program with this name, or at this path if it holds a slash; None: there is none."""
     if "/" in name:
-        path = Path(name).expanduser()
+        try:
+            path = Path(name).expanduser()
+        except RuntimeError:  # there is no such user
+            return None
         return path if path.is_file() and os.access(path, os.X_OK) else None
     places = os.pathsep.join((os.environ.get("PATH", os.defpath), *folders))
     found = shutil.which(name, path=places) if name else None

@@ -22,7 +22,7 @@ from tests.services.uci import scripted_engine
 
 SCRIPT = Path(scripted_engine.__file__)
 AT_ONCE = Pace(is_human=False)
-SHORT = Patience(grace_us=100_000, stop_us=100_000)
+SHORT = Patience(grace_us=300_000, stop_us=500_000)
 """For engines that hang when they should answer; starting Python takes its time."""
 ANSWER_S = 60
 """A test that waits longer for an answer has failed."""

@@ -36,7 +36,8 @@ def test_a_path_is_taken_as_it_is(tmp_path: Path) -> None:
     assert find_program(str(tmp_path / "nothing")) is None
     assert find_program(str(tmp_path)) is None
     assert find_program(str(program(tmp_path, "text", 0o644))) is None
-    assert find_program("") is None
+    for name in ("", "~nobody-of-this-name/engine", "a\0b", "/a\0b", "..", "x" * 10_000):
+        assert find_program(name) is None
 
 
 def test_the_hash_grows_with_the_memory_within_bounds() -> None:

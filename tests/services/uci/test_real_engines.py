@@ -67,7 +67,7 @@ async def test_interrupted_at_any_time_the_game_goes_on(
     tmp_path: Path, name: str, *, full: bool
 ) -> None:
     """It is killed, stopped, asked something else, and the game taken back."""
-    patience = Patience(ready_us=500_000, grace_us=200_000, stop_us=200_000)
+    patience = Patience(ready_us=2_000_000, grace_us=500_000, stop_us=1_000_000)
     engine, chance = Sitting(name, FULL, tmp_path, patience), random.Random(name)
     moves: tuple[Move, ...] = ()
     for _ in range(500 if full else 40):
