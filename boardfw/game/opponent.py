@@ -1,4 +1,4 @@
-"""The seam for whoever plays one side without hands at this board: an engine, a server, a person.
+"""The seam for an opponent without hands at this board: an engine, a server, a person far away.
 
 Nothing here knows how such an opponent thinks or where it is. It is told the game as a
 ``Situation`` and answers with one of the values below. Only plies that are final are told, since

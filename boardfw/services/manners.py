@@ -16,7 +16,7 @@ LATE_MOVE = 35
 AGAIN_PLIES = 20
 """Plies until a draw is offered again."""
 ACCEPTED_CP, ACCEPTED_EARLY_CP = 0, -150
-"""A draw is accepted by whoever is not better, early in the game only by whoever is worse."""
+"""A draw is accepted by a player who is not better, early in the game only by one who is worse."""
 
 
 @dataclass(frozen=True, slots=True)

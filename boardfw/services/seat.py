@@ -173,7 +173,7 @@ class Seat:
                 self._tell(Gone(asked, f"{found.text}, also when started again; {REMEDY}"))
                 break
             self._tell(Stumbles(asked, f"{found.text}; it is started again"))
-            if not self._is_wanted:  # withdrawn by whoever was told
+            if not self._is_wanted:  # withdrawn by the listener
                 break
         return None
 

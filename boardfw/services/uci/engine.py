@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple, cast
 
 from boardfw.services.uci.conversation import (
@@ -105,6 +106,8 @@ class _Pipes(asyncio.SubprocessProtocol):
     def lower_priority(self) -> None:
         """Let the board's own work go first; all threads of the group are asked at once."""
         if self._transport is not None and (pid := self._transport.get_pid()) is not None:
+            with suppress(OSError):  # not allowed
+                leave_real_time(pid)
             with suppress(OSError):  # it may be over already
                 ours = os.getpriority(os.PRIO_PROCESS, 0)
                 os.setpriority(os.PRIO_PGRP, pid, max(ours, NICENESS))
@@ -140,6 +143,28 @@ class _Pipes(asyncio.SubprocessProtocol):
             self._kill_unless_ended()
             if self._transport is not None:
                 self._transport.close()
+
+
+def leave_real_time(pid: int) -> None:
+    """Let no thread of a process run in real time, which the board's service does.
+
+    It inherits that, and an engine that thinks in real time leaves nothing for anybody else; being
+    nice means nothing there. A thread that is started meanwhile is found in the next round.
+    """
+    while threads := _in_real_time(pid):
+        for thread in threads:
+            with suppress(ProcessLookupError):
+                os.sched_setscheduler(thread, os.SCHED_OTHER, os.sched_param(0))
+
+
+def _in_real_time(pid: int) -> list[int]:
+    """The threads that are; where there is no /proc, none is known."""
+    found = []
+    for task in Path("/proc", str(pid), "task").glob("*"):
+        with suppress(ProcessLookupError):
+            if os.sched_getscheduler(int(task.name)) in (os.SCHED_RR, os.SCHED_FIFO):
+                found.append(int(task.name))
+    return found
 
 
 class Engine:
@@ -299,7 +324,7 @@ class Engine:
             self._do(self._talk.stop(_now_us()))
 
     def _resolve(self, answer: Found | Broken) -> bool:
-        """Give the answer to whoever waits for it; False: nobody does."""
+        """Give the answer to the search that waits for it; False: none does."""
         if self._answer is None or self._answer.done():
             return False
         self._answer.set_result(answer)

@@ -56,6 +56,22 @@ async def test_it_runs_in_a_group_of_its_own_and_gives_way(
     await table.seat.close()
 
 
+async def test_it_never_runs_in_real_time(tmp_path: Path) -> None:
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except OSError:
+        pytest.skip("needs the right to run in real time")
+    try:
+        table = Table(tmp_path, "thinks")
+        table.seat.ask(BEGIN)
+        await table.until_told("go")
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    (pid,) = table.running()
+    assert os.sched_getscheduler(pid) == os.SCHED_OTHER
+    await table.seat.close()
+
+
 ONCE = [
     "dies",
     "dies-at-start",
