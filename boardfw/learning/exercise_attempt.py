@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from boardfw.game.view import View
@@ -14,11 +15,13 @@ from boardfw.learning.judge.base import (
     Heard,
     Judge,
     Notice,
+    Plies,
     Right,
     Solved,
     Wrong,
     YourTurn,
 )
+from boardfw.learning.judge.factory import lifts_own_king
 from boardfw.learning.judge.touches import WRONG_US
 from boardfw.learning.lesson import Kind, Lesson, Marks, Phase, Result, Told
 from boardfw.learning.sentences import (
@@ -54,52 +57,11 @@ BREATH_US = 1_400_000
 
 
 NO_ERRORS = (NOT_SHOWN, NO_PIECE_LEFT)
+"""Words of what is wrong, but no error of the learner's."""
 AREA_FROM = 2
 """From so many errors, or helps, on the place to look is lit."""
 SKIP_FROM = 4
 """A learner who asks for help so often goes on without an answer."""
-
-
-class Ladder:
-    """How many errors and helps one exercise has had."""
-
-    def __init__(self, asked_us: int) -> None:
-        self.asked_us = asked_us
-        self.first_answer_us: int | None = None
-        self.errors = 0
-        self.helps = 0
-
-    def answered(self, t_us: int) -> None:
-        """An answer was given, right or wrong."""
-        if self.first_answer_us is None:
-            self.first_answer_us = t_us
-
-    def err(self, wrong: Wrong) -> bool:
-        """A wrong answer was given; whether it is one of the learner's."""
-        if wrong.word in NO_ERRORS:
-            return False
-        self.answered(wrong.t_us)
-        self.errors += 1
-        return True
-
-    def give_up(self) -> None:
-        """The answer is wanted at once."""
-        self.helps = max(self.helps, GIVEN_UP)
-
-    @property
-    def shows_area(self) -> bool:
-        """Whether the place to look is lit."""
-        return max(self.errors, self.helps) >= AREA_FROM
-
-    @property
-    def shows_answer(self) -> bool:
-        """Whether the answer is lit, until it is given."""
-        return max(self.errors, self.helps) >= GIVEN_UP
-
-    @property
-    def skips(self) -> bool:
-        """Whether the learner would rather go on."""
-        return self.helps >= SKIP_FROM
 
 
 def area_of(solution: Marks) -> Bitboard:
@@ -129,50 +91,6 @@ RINGS = 7
 """As far as the wave of a solved exercise comes; of one answer among several only the first."""
 
 
-class Shown:
-    """The last answer, at every instant after it."""
-
-    def __init__(self) -> None:
-        self._answer: Answer | None = None
-
-    def take(self, answer: Answer) -> None:
-        """This has just been answered."""
-        self._answer = answer
-
-    def wrong(self, t_us: int) -> Bitboard:
-        """The squares of the wrong answer, while the lights show them."""
-        answer = self._answer
-        if not isinstance(answer, Wrong) or t_us - answer.t_us >= FLASHES_US:
-            return 0
-        return answer.squares
-
-    def refused(self, t_us: int, *, misplaced: bool) -> Wrong | None:
-        """The wrong answer, while lights show why it is one."""
-        answer = self._answer
-        if not isinstance(answer, Wrong) or (not misplaced and t_us - answer.t_us >= REASON_US):
-            return None
-        return answer
-
-    def wave(self, t_us: int) -> tuple[Square, int] | None:
-        """From where, and how far, the light of a right answer has come."""
-        answer = self._answer
-        if not isinstance(answer, Right | Solved):
-            return None
-        ring = (t_us - answer.t_us) // RING_US
-        most = 0 if isinstance(answer, Right) else RINGS
-        return (answer.square, ring) if ring <= most else None
-
-    def due_us(self, t_us: int) -> int | None:
-        """When the lights of it change."""
-        answer = self._answer
-        if isinstance(answer, Wrong):
-            return earliest(answer.t_us + FLASHES_US, answer.t_us + REASON_US, after_us=t_us)
-        if not isinstance(answer, Right | Solved):
-            return None
-        ring = (t_us - answer.t_us) // RING_US
-        return answer.t_us + (ring + 1) * RING_US if ring <= RINGS else None
-
-
 class ExerciseAttempt:
     """``judge``: tells right from wrong. ``told``: what was said."""
 
@@ -181,10 +99,12 @@ class ExerciseAttempt:
         self.result: Result | None = None
         """The result; None: it is still asked."""
         self.told: list[Told] = []
-        self._ladder = Ladder(t_us)
-        self._shown = Shown()
-        king = exercise.position.king(exercise.you)
-        self._king = None if judge.answering() >> king & 1 else king
+        self._errors = self._helps = 0
+        self._first_answer_us: int | None = None
+        """When an answer was given first, right or wrong; None: none was."""
+        self._answer: Answer | None = None
+        """The last answer, which the lights show."""
+        self._king = None if lifts_own_king(exercise) else exercise.position.king(exercise.you)
         """The own king, which asks for help when it is held; None: it is one of the answers."""
         self._helped_us: int | None = None
         """Since when the king was away when it asked last; it asks once each time."""
@@ -194,7 +114,8 @@ class ExerciseAttempt:
         """Whether it was told that a touch was too short; told once."""
         self._began_us = self._asked_us = t_us
         """When the learner was asked last: at the beginning, and after a ply of the other side."""
-        self._played: tuple[Move, ...] = ()
+        self._plies: Plies | None = None
+        """What was played last, where a game is played."""
         self._tried: list[Move] = []
         self._look = judge.hear(Heard(t_us, judges=False))
         """What the judge said last."""
@@ -209,12 +130,32 @@ class ExerciseAttempt:
         self._put: Bitboard = 0
         """The squares of the type of pieces that was named last."""
 
+    @property
+    def _shows_area(self) -> bool:
+        """Whether the place to look is lit."""
+        return max(self._errors, self._helps) >= AREA_FROM
+
+    @property
+    def _shows_answer(self) -> bool:
+        """Whether the answer is lit, until it is given."""
+        return max(self._errors, self._helps) >= GIVEN_UP
+
     # --- what the hands do
 
-    def hear(self, heard: Heard) -> None:
-        """Time has passed, and this was touched and played."""
-        if heard.plies is not None:
-            self._played = heard.plies.moves
+    def hear(self, heard: Heard, *, was_seeing: bool = True) -> bool:
+        """Time has passed, and this was touched and played; whether the game is to be read again.
+
+        ``was_seeing``: answers may have counted before, so that what was due still is.
+        """
+        plies = heard.plies or self._plies
+        is_new = bool(heard.touched) or plies != self._plies
+        if is_new and was_seeing and heard.judges:
+            self._hear(Heard(heard.t_us))
+        self._plies = plies
+        self._hear(heard)
+        return self._look.is_lost
+
+    def _hear(self, heard: Heard) -> None:
         if self.result is not None:
             heard = heard._replace(judges=False)
         self._look = self.judge.hear(heard)
@@ -242,7 +183,12 @@ class ExerciseAttempt:
             self._helped_us = held_us
             self.forget(t_us)
             self.help(t_us)
-        elif self._waits_us is not None and t_us - self._waits_us >= SHORT_US and self._may_touch():
+        elif (
+            (waits_us := self._waits_us) is not None
+            and t_us - waits_us >= SHORT_US
+            and self.judge.may_touch
+            and not self._look.stand.is_misplaced
+        ):
             self._is_warned = True
             self._say(t_us, Kind.HINT, "Hold it for a second and put it back: then it counts.")
         elif t_us - touches.changed_us >= SILENT_US and self._retold_us != touches.changed_us:
@@ -250,12 +196,12 @@ class ExerciseAttempt:
             # In words alone: lights would say to put a piece there, where captures are asked for.
             off = self.judge.taken_off | self._missing(t_us)
             again = ask_again(self.exercise, self._look.stand.pieces, off)
-            self._say(t_us, Kind.ASK, f"{again} {self._to_carry()}".strip())
+            self._say(t_us, Kind.ASK, f"{again} {self._to_carry(self._way_home())}".strip())
 
     @property
     def _held_us(self) -> int | None:
         """Since when the king is held that asks for help; None: it is not, or was heard."""
-        since_us = None if self._king is None else self.judge.touches.lifted_us(self._king)
+        since_us = None if self._king is None else self.judge.touches.lifted_us.get(self._king)
         return None if since_us == self._helped_us else since_us
 
     @property
@@ -263,27 +209,23 @@ class ExerciseAttempt:
         """Since when the learner may wait for an answer to a touch that was too short."""
         return None if self._is_warned else self.judge.touches.short_us
 
-    def _may_touch(self) -> bool:
-        """Whether a piece that is lifted and put back is an answer now."""
-        return self.judge.may_touch and not self._look.stand.is_misplaced
-
     def _name_carried(self, t_us: int) -> None:
         """Tell which piece is waited for, and where, once the hands rest."""
         if t_us - self.judge.touches.changed_us < WRONG_US:
             return
-        text, steps = self._to_carry(), self._way_home()
-        target = steps[0][1] if steps else None
+        steps = self._way_home()
+        text, target = self._to_carry(steps), steps[0][1] if steps else None
         # A player who has lifted a piece that was named knows where it goes.
         is_known = target is not None and target == self._led_to
         told, self._carried, self._led_to = self._carried, text, target
         if text != told and not is_known:
             self._say(t_us, Kind.PUT, text)
 
-    def _to_carry(self) -> str:
+    def _to_carry(self, way_home: Sequence[Step]) -> str:
         """The piece that is waited for, and where, in words; empty if there is none."""
-        _, marks, stand = self._look
-        if stand.home and (steps := self._way_home()):
-            return to_carry(stand.pieces, stand.home, steps[0])
+        marks, stand = self._look.marks, self._look.stand
+        if stand.home and way_home:
+            return to_carry(stand.pieces, stand.home, way_home[0])
         if stand.is_misplaced and marks.surplus:
             return first_off(marks.surplus)
         if marks.piece is None or not marks.put:
@@ -308,19 +250,19 @@ class ExerciseAttempt:
         if self._look.stand.is_misplaced and (wrong := self._look.marks.surplus):
             self._say(t_us, Kind.HINT, first_off(wrong))
             return
-        self._ladder.helps += 1
+        self._helps += 1
         words = self.exercise.words
-        if self._ladder.skips:
+        if self._helps >= SKIP_FROM:
             self.skip(t_us)
-        elif self._ladder.shows_answer:
+        elif self._shows_answer:
             self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
         else:
-            hint = words.hint2 if self._ladder.shows_area else words.hint1
+            hint = words.hint2 if self._shows_area else words.hint1
             self._say(t_us, Kind.HINT, f"{words.say} {hint}".strip())
 
     def give_up(self, t_us: int) -> None:
         """The answer is shown until it is given."""
-        self._ladder.give_up()
+        self._helps = max(self._helps, GIVEN_UP)
         self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
 
     def skip(self, t_us: int) -> None:
@@ -331,7 +273,7 @@ class ExerciseAttempt:
     # --- answers
 
     def _take(self, t_us: int, answer: Answer) -> None:
-        self._shown.take(answer)
+        self._answer = answer
         match answer:
             case YourTurn():
                 self._asked_us = t_us
@@ -341,36 +283,42 @@ class ExerciseAttempt:
             case Wrong():
                 self._refuse(t_us, answer)
             case Right():
-                self._ladder.answered(answer.t_us)
+                self._answered(answer.t_us)
                 self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
             case Solved():
-                self._ladder.answered(answer.t_us)
+                self._answered(answer.t_us)
                 self._say(t_us, Kind.SOLVED, self.exercise.words.solved)
                 self.result = self._result(t_us, is_solved=True, moves=answer.moves)
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
         remark = None if wrong.move is None else self.exercise.remarks.get(wrong.move)
-        is_error = (remark is None or remark.is_error) and self._ladder.err(wrong)
+        is_error = (remark is None or remark.is_error) and wrong.word not in NO_ERRORS
+        if is_error:
+            self._answered(wrong.t_us)
+            self._errors += 1
         if is_error and wrong.move is not None:
             self._tried.append(wrong.move)
         self._say(t_us, Kind.WRONG, remark.text if remark else refused(wrong))
-        if is_error and self._ladder.shows_answer:
+        if is_error and self._shows_answer:
             self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
-        elif is_error and self._ladder.shows_area:
+        elif is_error and self._shows_area:
             self._say(t_us, Kind.HINT, self.exercise.words.hint2)
 
+    def _answered(self, t_us: int) -> None:
+        if self._first_answer_us is None:
+            self._first_answer_us = t_us
+
     def _result(self, t_us: int, *, is_solved: bool, moves: int = 0) -> Result:
-        ladder = self._ladder
         return Result(
             self.exercise,
-            ladder.asked_us,
-            ladder.first_answer_us,
-            ladder.errors,
-            ladder.helps,
+            self._began_us,
+            self._first_answer_us,
+            self._errors,
+            self._helps,
             is_solved,
             t_us,
             moves,
-            self._played,
+            self._plies.moves if self._plies else (),
             tuple(self._tried),
         )
 
@@ -382,12 +330,13 @@ class ExerciseAttempt:
 
     def due_us(self, t_us: int) -> int | None:
         """When time alone may change something."""
+        lit_us = self._lights_due_us(t_us)
         if self.result is not None:
-            return self._shown.due_us(t_us)
+            return lit_us
         held_us, waits_us, changed_us = self._held_us, self._waits_us, self.judge.touches.changed_us
         return earliest(
             self.judge.due_us(t_us),
-            self._shown.due_us(t_us),
+            lit_us,
             None if held_us is None else held_us + HELP_US,
             None if waits_us is None else waits_us + SHORT_US,
             *(changed_us + rest_us for rest_us in (WRONG_US, MISSED_US, SILENT_US, LOST_US)),
@@ -395,32 +344,54 @@ class ExerciseAttempt:
             after_us=t_us,
         )
 
+    def _lights_due_us(self, t_us: int) -> int | None:
+        """When the lights of the last answer change."""
+        answer = self._answer
+        if isinstance(answer, Wrong):
+            return earliest(answer.t_us + FLASHES_US, answer.t_us + REASON_US, after_us=t_us)
+        if not isinstance(answer, Right | Solved):
+            return None
+        ring = (t_us - answer.t_us) // RING_US
+        return answer.t_us + (ring + 1) * RING_US if ring <= RINGS else None
+
     def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
         """How it looks at an instant."""
         is_asked, judge = self.result is None, self.judge
-        marks, wrong = self._look.marks if is_asked else Marks(), self._shown.wrong(t_us)
-        if wrong and not judge.sets_up:
+        marks, answer = self._look.marks if is_asked else Marks(), self._answer
+        wrong = answer if isinstance(answer, Wrong) else None
+        flashes = wrong.squares if wrong and t_us - wrong.t_us < FLASHES_US else 0
+        if wrong and not self._look.stand.is_misplaced and t_us - wrong.t_us >= REASON_US:
+            wrong = None
+        if flashes and not judge.sets_up:
             marks = marks._replace(surplus=0)  # first that it is wrong, then that it is lifted
-        refused_as = self._shown.refused(t_us, misplaced=self._look.stand.is_misplaced)
-        solution = judge.solution() if is_asked and self._ladder.shows_answer else None
-        is_lost = self._ladder.shows_area or t_us - judge.touches.changed_us >= LOST_US
+        solution = judge.solution() if is_asked and self._shows_answer else None
+        is_lost = self._shows_area or t_us - judge.touches.changed_us >= LOST_US
         return Lesson(
             phase=phase,
             game=game,
             exercise=self.exercise,
             marks=marks,
             plays_on=judge.plays_on,
-            may_ask=self.exercise.lights or bool(self._ladder.errors),
-            wrong=wrong,
-            reason=refused_as.reason if refused_as else None,
-            reply=refused_as.reply if refused_as else None,
+            may_ask=self.exercise.lights or bool(self._errors),
+            wrong=flashes,
+            reason=wrong.reason if wrong else None,
+            reply=wrong.reply if wrong else None,
             way_home=self._way_home(),
             missing=self._missing(t_us),
             area=area_of(judge.solution()) if is_asked and is_lost and not solution else 0,
             solution=solution,
             who_moves=self._breathing_king(t_us),
-            wave=self._shown.wave(t_us),
+            wave=self._wave(t_us),
         )
+
+    def _wave(self, t_us: int) -> tuple[Square, int] | None:
+        """From where, and how far, the light of a right answer has come."""
+        answer = self._answer
+        if not isinstance(answer, Right | Solved):
+            return None
+        ring = (t_us - answer.t_us) // RING_US
+        most = 0 if isinstance(answer, Right) else RINGS
+        return (answer.square, ring) if ring <= most else None
 
     def _missing(self, t_us: int) -> Bitboard:
         """Squares whose pieces are off the board and seem not to be held."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from boardfw.game.build_view import look
 from boardfw.game.events import Action, Dropped, Event, Lifted, Outage, Restored, Tick
@@ -23,13 +22,14 @@ from boardfw.game.setup.planned_game import KnownSetup, Unfinished
 from boardfw.inference.choice import is_exchanged
 from boardfw.learning.course import Exercise
 from boardfw.learning.exercise_attempt import ExerciseAttempt
-from boardfw.learning.judge.base import Heard, Judge, Plies
+from boardfw.learning.judge.base import Heard, Plies
 from boardfw.learning.judge.factory import judge_of, judges
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.source import Source
 from boardfw.ports import earliest
 from boardfw.recording import Press, Scan
+from boardfw.rules import Move
 from boardfw.rules.board import Placement, piece_at
 from boardfw.sensing.debounce import SETTLE_US, Debounce, Edge
 from boardfw.squares import (
@@ -37,7 +37,6 @@ from boardfw.squares import (
     Bitboard,
     Occupancy,
     Orientation,
-    Square,
     squares_in,
     switches_in,
 )
@@ -77,10 +76,10 @@ class Switches:
         return None if self._blind else self._debounce.deadline_us
 
 
-def _touched(said: list[Action]) -> list[tuple[Square, bool]]:
+def _touched(t_us: int, said: list[Action]) -> Heard:
     """The squares that were touched, and whether a piece was put down there."""
     touched = (action for action in said if isinstance(action, Lifted | Dropped))
-    return [(action.square, isinstance(action, Dropped)) for action in touched]
+    return Heard(t_us, [(action.square, isinstance(action, Dropped)) for action in touched])
 
 
 NEXT_US = 2_500_000
@@ -115,8 +114,6 @@ class Tutor:
         self._sees_us = 0
         """When what has changed while the board was not read has settled, and is known."""
         self._orientation = Orientation.AS_WIRED
-        self._anew_us = 0
-        """When the game was read again."""
         self._passed_on = NO_SWITCHES
         """The settled switches that the attempt knows of."""
         self._attempt: ExerciseAttempt | None = None
@@ -196,55 +193,48 @@ class Tutor:
     def _hear(self, event: Event, *, was_seeing: bool) -> list[Action]:
         if self._is_blind:
             return []
-        attempt = self._attempt
-        if attempt and was_seeing and self._is_seeing:
-            attempt.hear(Heard(self.t_us))  # what was due before this event still is
         said = (self._switches or self.session).handle(event)
-        if attempt:
-            self._pass_on(said, attempt)
+        if self._attempt:
+            self._pass_on(said, self._attempt, was_seeing=was_seeing)
         elif self.phase is Phase.SETUP and not isinstance(self.session.phase, SettingUp):
             self._ask()
         if self._next_us is not None and self.t_us >= self._next_us:
             said += self._go_on(self.results[-1])
         return said
 
-    def _pass_on(self, said: list[Action], attempt: ExerciseAttempt) -> None:
-        judge, plies = attempt.judge, None
-        touched = self._settled() if judge.reads_plies else _touched(said)
-        if judge.reads_plies:
-            if not touched and self._is_lost(judge):
-                self._read_again(judge)
-            plies = Plies(self.session.record.moves, self._is_exchanged)
-        attempt.hear(Heard(self.t_us, touched, plies, self._is_seeing))
+    def _pass_on(self, said: list[Action], attempt: ExerciseAttempt, *, was_seeing: bool) -> None:
+        is_seeing = self._is_seeing
+        heard = self._read() if self._switches is None else _touched(self.t_us, said)
+        is_lost = attempt.hear(heard._replace(judges=is_seeing), was_seeing=was_seeing)
+        if is_lost:
+            self._read_again(attempt.judge.counted)
+            attempt.hear(self._read()._replace(judges=is_seeing), was_seeing=False)
         self._collect(attempt)
 
-    def _settled(self) -> list[tuple[Square, bool]]:
-        """What the switches did, and not what a session says of it: for a moment it may take the
-        board for turned round."""
-        settled, before = self.session.trace.now, self._passed_on
-        self._passed_on = settled
-        squares = self._orientation.squares
-        now, changed = squares(settled), squares(settled ^ before)
-        return [(square, bool(now >> square & 1)) for square in squares_in(changed)]
-
-    def _is_lost(self, judge: Judge[Any]) -> bool:
-        """Whether pieces were handled and stand again as after the plies that count, while other
-        plies seem to have been played, or the game to be over."""
-        is_over = not isinstance(self.session.phase, Playing)
-        is_other = is_over or self.session.record.moves != judge.counted
-        return is_other and judge.is_home_since(self._anew_us, self.t_us)
-
-    @property
-    def _is_exchanged(self) -> bool:
-        """Whether the last ply promotes, and a piece was put in the pawn's place."""
-        game = self.session.hypothesis
+    def _read(self) -> Heard:
+        """What the session has read; of the touches what the switches did, and not what it says of
+        them: for a moment it may take the board for turned round."""
+        course, before, squares = self.session.course, self._passed_on, self._orientation.squares
+        self._passed_on = settled = course.trace.now
+        now = squares(settled)
+        changed = squares(settled ^ before) if settled != before else 0
+        touched = [(square, bool(now >> square & 1)) for square in squares_in(changed)]
+        game = course.tracker.best
         is_promotion = bool(game.moves and game.moves[-1].promotion)
-        return is_promotion and is_exchanged(game, self.session.trace)
+        return Heard(
+            self.t_us,
+            touched,
+            Plies(
+                course.record.moves,
+                is_promotion and is_exchanged(game, course.trace),
+                not isinstance(course.phase, Playing),
+            ),
+        )
 
-    def _read_again(self, judge: Judge[Any]) -> None:
+    def _read_again(self, counted: tuple[Move, ...]) -> None:
         """The game goes on from the plies that count."""
-        self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
-        Recorder(kept).change(0, judge.counted)
+        kept = Record(self.session.record.start, 0)
+        Recorder(kept).change(0, counted)
         self.session = Session(
             kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )

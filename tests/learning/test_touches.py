@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.learning.judge.touch import Visits
 from boardfw.learning.judge.touches import (
     HELD_US,
     RIPE_US,
@@ -12,7 +13,6 @@ from boardfw.learning.judge.touches import (
     TRIES,
     WRONG_US,
     Touches,
-    Visits,
 )
 from boardfw.squares import BY_NAME, Square
 from tests.learning.classroom import squares
@@ -81,7 +81,7 @@ def test_an_answer_that_is_touched_again_ripens_anew_or_is_taken_back(touches: T
 def test_what_is_forgotten_is_no_answer_but_is_still_away(touches: Touches) -> None:
     touches.feed(0, E2, closed=False)
     touches.forget()
-    assert touches.lifted_us(E2) == 0
+    assert touches.lifted_us[E2] == 0
     put_back(touches, 10, HELD_US, D2)
     assert touches.touched_since(E2) == 0
     touches.feed(HELD_US + 10, E2, closed=True)

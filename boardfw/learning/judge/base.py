@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -10,6 +10,7 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.judge.touches import Touches
 from boardfw.learning.lesson import Marks
 from boardfw.learning.task import Task
+from boardfw.ports import earliest
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement, kept
 from boardfw.rules.move import Step
@@ -111,6 +112,8 @@ class Plies(NamedTuple):
     moves: tuple[Move, ...]
     is_exchanged: bool = False
     """Whether the last of them promotes, and a piece was put in the pawn's place."""
+    is_over: bool = False
+    """Whether the session takes the game to have ended."""
 
 
 class Heard(NamedTuple):
@@ -144,6 +147,8 @@ class Look(NamedTuple):
     marks: Marks
     """What lights may show that does not help."""
     stand: Stand
+    is_lost: bool = False
+    """Whether the session has lost the game: it is to be read again from the plies that count."""
 
 
 T = TypeVar("T", bound=Task)
@@ -166,6 +171,8 @@ class Judge(Generic[T]):
     """Whether a move is asked for, so that the king of the side to move is shown at first."""
     may_touch: ClassVar[bool] = False
     """Whether a piece that is lifted and put back is an answer."""
+    waits_us: ClassVar[tuple[int, ...]] = ()
+    """How long the board has to rest before something counts, for everything that may count so."""
 
     def __init__(self, exercise: Exercise, task: T, _standing: Bitboard, t_us: int) -> None:
         """``task``: that of the exercise. ``_standing``: what stands as it begins."""
@@ -185,10 +192,11 @@ class Judge(Generic[T]):
         """How it looks now."""
         for square, closed in heard.touched:
             self.feed(heard.t_us, square, closed=closed)
-        if heard.plies is not None:
-            self.follow(heard.plies)
-        answers = self.judge(heard.t_us) if heard.judges else []
-        return Look(answers, self.marks(), self.stand())
+        return self.look(heard)
+
+    def look(self, heard: Heard) -> Look:
+        """The same, once what was touched is known."""
+        raise NotImplementedError
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
@@ -196,16 +204,8 @@ class Judge(Generic[T]):
         if self._strayed is not None and not closed:  # what comes there next is another piece
             self._strayed = kept(self._strayed, ALL ^ 1 << square)
 
-    def follow(self, plies: Plies) -> None:
-        """The game that has been played since the exercise began is this one."""
-
     def let_count(self) -> bool:
         """The learner says that what stands counts; whether that means anything here."""
-        return False
-
-    def is_home_since(self, _since_us: int, _t_us: int) -> bool:
-        """Whether something was touched since then, and now all pieces rest as after the plies
-        that count; a dead switch does not tell."""
         return False
 
     @property
@@ -213,17 +213,15 @@ class Judge(Generic[T]):
         """Pieces off the board that may be the beginning of a capture, by a learner who thinks."""
         return 0
 
-    def judge(self, t_us: int) -> list[Answer]:
-        """What counts as an answer by now, each told once."""
-        raise NotImplementedError
-
     def due_us(self, t_us: int) -> int | None:
         """When, after this instant, time alone may make an answer count; None: never."""
-        raise NotImplementedError
+        touches = self.touches
+        rested_us = (touches.changed_us + wait_us for wait_us in self.waits_us)
+        return earliest(*rested_us, touches.ripe_us, *self._due_us(t_us), after_us=t_us)
 
-    def answering(self) -> Bitboard:
-        """Squares of pieces that may be lifted as an answer; no king there asks for help."""
-        return 0
+    def _due_us(self, _t_us: int) -> Iterable[int | None]:
+        """When else something may count."""
+        return ()
 
     def forget(self) -> None:
         """What has been touched until now is no answer: it asked for help."""
@@ -231,11 +229,7 @@ class Judge(Generic[T]):
 
     def stand(self) -> Stand:
         """How the pieces stand now."""
-        return Stand(self.position.placement)
-
-    def marks(self) -> Marks:
-        """What lights may show that does not help."""
-        return Marks()
+        raise NotImplementedError
 
     def solution(self) -> Marks:
         """What lights show to a learner who has given up: the next answer."""

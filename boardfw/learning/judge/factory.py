@@ -65,6 +65,27 @@ def judge_of(
     return judge
 
 
+def lifts_own_king(exercise: Exercise) -> bool:
+    """Whether lifting the learner's own king may be an answer, so that it asks for no help."""
+    king, task = exercise.position.king(exercise.you), exercise.task
+    match task:
+        case Place() | Verdict() | Play():
+            return True
+        case Find(squares):
+            return king in squares
+        case Touch(squares):
+            return bool(squares >> king & 1)
+        case Reach(origin) | May(origin):
+            return origin == king
+        case OneMove(accepted) | All(accepted):
+            return any(move.origin == king for move in accepted)
+        case Line(plies, _, claims):
+            is_moved = any(move.origin == king for accepted in plies for move in accepted)
+            return claims is not None or is_moved
+        case Stars():
+            return False
+
+
 def _ways(exercise: Exercise) -> Iterable[Bitboard]:
     """For each way to give an answer, or one of several: the squares that have to tell of it."""
     position, task = exercise.position, exercise.task

@@ -13,7 +13,7 @@ from boardfw.learning.lesson import Marks
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Line, Play
 from boardfw.rules import Move, Position
-from boardfw.squares import Bitboard, Square, bitboard_of
+from boardfw.squares import Bitboard, Square
 
 
 class LineJudge(PlyJudge[Line]):
@@ -77,17 +77,10 @@ class LineJudge(PlyJudge[Line]):
         self.stage = Stage.OVER
         return [Solved(t_us, square)]
 
-    def answering(self) -> Bitboard:
-        """Squares of pieces that may be lifted as an answer."""
-        kings = self._kings.both if self.task.claims is not None else 0
-        return kings | bitboard_of(move.origin for ply in self.task.plies for move in ply)
-
-    def marks(self) -> Marks:
-        """The move that the lights show."""
-        marks = super().marks()
-        return marks if self._is_asked else self._with_move(marks)
-
-    def _with_move(self, marks: Marks) -> Marks:
+    def _marks(self, marks: Marks) -> Marks:
+        """With the move that the lights show."""
+        if self._is_asked:
+            return marks
         move = next(iter(self._accepted()))
         return marks._replace(asked=1 << move.origin, put=1 << move.target)
 
@@ -155,13 +148,8 @@ class PlayJudge(PlyJudge[Play]):
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         return Wrong(t_us, 1 << move.target, word=NOT_SHOWN)
 
-    def answering(self) -> Bitboard:
-        """Squares of pieces that may be lifted as an answer."""
-        return 1 << self.position.king(self.task.you)
-
-    def marks(self) -> Marks:
-        """The reply that the lights show."""
-        marks = super().marks()
+    def _marks(self, marks: Marks) -> Marks:
+        """With the reply that the lights show."""
         if self._reply is None:
             return marks
         return marks._replace(asked=1 << self._reply.origin, put=1 << self._reply.target)

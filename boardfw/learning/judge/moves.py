@@ -29,9 +29,9 @@ class MoveJudge(PlyJudge[OneMove]):
         """Whether a pawn has arrived, and its piece is still to be put in its place."""
         return bool(move.promotion) and not self._is_exchanged
 
-    def marks(self) -> Marks:
-        """The piece that is to be put in the pawn's place."""
-        marks, move = super().marks(), self._moves[0] if len(self._moves) == 1 else None
+    def _marks(self, marks: Marks) -> Marks:
+        """With the piece that is to be put in the pawn's place."""
+        move = self._moves[0] if len(self._moves) == 1 else None
         if move is None or not self._accepts(move) or not self._is_unfinished(move):
             return marks
         return marks._replace(put=1 << move.target, piece=Piece(move.promotion, self._here.turn))
@@ -66,9 +66,8 @@ class AllJudge(PlyJudge[All]):
         waiting = (move for move in self.task.accepted if move not in self._found)
         return sum(not move.touched & self.touches.dead for move in waiting)
 
-    def marks(self) -> Marks:
-        """How many are left."""
-        return super().marks()._replace(left=self._left)
+    def _marks(self, marks: Marks) -> Marks:
+        return marks._replace(left=self._left)
 
 
 class MayJudge(PlyJudge[May]):
@@ -98,13 +97,8 @@ class MayJudge(PlyJudge[May]):
             return Wrong(t_us, 1 << move.target, word="unwise")
         return Wrong(t_us, 1 << move.target, sentence=costs.text, reply=costs.reply)
 
-    def answering(self) -> Bitboard:
-        """Squares of the pieces that may be lifted as an answer, or to think with."""
-        return 1 << self.task.origin | 1 << self.none
-
-    def marks(self) -> Marks:
-        """The piece that is asked about."""
-        return super().marks()._replace(asked=1 << self.task.origin)
+    def _marks(self, marks: Marks) -> Marks:
+        return marks._replace(asked=1 << self.task.origin)
 
     def solution(self) -> Marks:
         """The move, or the king that says no."""
@@ -170,13 +164,8 @@ class VerdictJudge(PlyJudge[Verdict]):
             return 1 << self._here.king(self._here.turn)
         return 0 if self.task.state is State.GOES_ON else self._kings.both
 
-    def answering(self) -> Bitboard:
-        """Squares of pieces that may be lifted as an answer."""
-        return self._kings.both
-
-    def marks(self) -> Marks:
-        """Both kings are asked about."""
-        return super().marks()._replace(asked=self._kings.both)
+    def _marks(self, marks: Marks) -> Marks:
+        return marks._replace(asked=self._kings.both)
 
     def solution(self) -> Marks:
         """The kings, or any move."""

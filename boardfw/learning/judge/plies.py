@@ -19,7 +19,9 @@ from boardfw.learning.judge.base import (
     NO_PIECE_LEFT,
     UNSURE,
     Answer,
+    Heard,
     Judge,
+    Look,
     Notice,
     Plies,
     Solved,
@@ -38,7 +40,6 @@ from boardfw.learning.judge.touches import (
 from boardfw.learning.lesson import Marks
 from boardfw.learning.lone_piece import carried
 from boardfw.learning.task import Task
-from boardfw.ports import earliest
 from boardfw.rules import KING, ROOK, Move, Piece
 from boardfw.rules.board import SIDE, Placement, piece_at
 from boardfw.rules.move import Step, castling_move
@@ -76,7 +77,6 @@ ANOTHER_PIECE = "the pawn goes there, but is to become another piece"
 HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
 CHOOSES_US = CHOICE_US + WRONG_US
 """So long the piece of a promotion may still be chosen."""
-WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOOSES_US)
 
 
 class Stage(Enum):
@@ -122,13 +122,16 @@ class PlyJudge(Judge[T]):
     """
 
     reads_plies = True
+    waits_us = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOOSES_US)
 
     def __init__(self, exercise: Exercise, task: T, standing: Bitboard, t_us: int) -> None:
         super().__init__(exercise, task, standing, t_us)
         self.stage = Stage.ASKED
         self._moves: tuple[Move, ...] = ()
-        self._is_exchanged = False
+        self._is_exchanged = self._is_over = False
         """As of the ``Plies``."""
+        self._lost_us = 0
+        """When the session had lost the game last."""
         self._here = self._last = self.position
         """After the plies that count, and after all that were played."""
         self._unsure: Move | None = None
@@ -154,6 +157,10 @@ class PlyJudge(Judge[T]):
         """A lifted piece is put back: if one of the mover's is away, it was perhaps captured."""
         return self._refuse_taking(t_us, square)
 
+    def _marks(self, marks: Marks) -> Marks:
+        """What lights may show beside the pieces whose answer ripens, without helping."""
+        return marks
+
     @property
     def _is_own(self) -> bool:
         """Whether the ply that comes is the learner's own answer."""
@@ -161,19 +168,36 @@ class PlyJudge(Judge[T]):
 
     # --- fed and asked
 
-    def follow(self, plies: Plies) -> None:
+    def look(self, heard: Heard) -> Look:
+        """How it looks, once what was touched is known."""
+        if heard.plies is not None:
+            self._follow(heard.plies)
+        answers = self._judge(heard.t_us) if heard.judges else []
+        marks = self._marks(Marks(ripening=self.touches.ripening & self._here.occupied))
+        is_lost = heard.plies is not None and self._is_lost(heard.t_us)
+        return Look(answers, marks, self.stand(), is_lost)
+
+    def _follow(self, plies: Plies) -> None:
         """The moves played since the exercise began."""
         if plies.moves != self._moves:
             self._last = self.position
             for move in plies.moves:
                 self._last = self._last.play_unchecked(move)
-        self._moves, self._is_exchanged = plies
+        self._moves, self._is_exchanged, self._is_over = plies
 
-    def is_home_since(self, since_us: int, t_us: int) -> bool:
-        """Whether something was touched since then, and now all pieces rest as after the plies
-        that count; a dead switch does not tell."""
-        is_home = self.touches.seen == self.touches.expected and not self.touches.dead
-        return is_home and POOR_US <= t_us - self.touches.changed_us < t_us - since_us
+    def _is_lost(self, t_us: int) -> bool:
+        """Whether pieces were handled and stand again as after the plies that count, while other
+        plies seem to have been played, or the game to be over. Told once; a dead switch does not
+        tell."""
+        touches = self.touches
+        is_home = touches.seen == touches.expected and not touches.dead
+        is_other = self._is_over or self._moves != self.counted
+        if not (is_other and is_home and touches.changed_us > self._lost_us):
+            return False
+        if t_us - touches.changed_us < POOR_US:
+            return False
+        self._lost_us = t_us
+        return True
 
     @property
     def taken_off(self) -> Bitboard:
@@ -182,8 +206,7 @@ class PlyJudge(Judge[T]):
         is_all = self._moves == self.counted and not self.touches.come
         return gone if is_all and not gone & self._here.pieces(self._here.turn) else 0
 
-    def judge(self, t_us: int) -> list[Answer]:
-        """What counts by now."""
+    def _judge(self, t_us: int) -> list[Answer]:
         if self.stage is Stage.OVER:
             return []
         is_home = self.touches.seen == self.touches.expected
@@ -246,11 +269,11 @@ class PlyJudge(Judge[T]):
 
     # --- what follows from what the board shows
 
-    def take_back(self, _t_us: int, _rests_us: int) -> list[Answer]:
-        """Only the plies that are still there count on."""
+    def take_back(self, t_us: int, _rests_us: int) -> list[Answer]:
+        """Only the plies that are still there count on, and what stands may be another one."""
         same = zip(self._moves, self.counted, strict=False)
         self._go_back(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same)))
-        return []
+        return self._judge(t_us)
 
     def ask_about(self, t_us: int, _rests_us: int) -> list[Answer]:
         """Ask once whether it is a capture."""
@@ -346,18 +369,7 @@ class PlyJudge(Judge[T]):
 
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
-        if self.stage is Stage.OVER:
-            return None
-        times = [self.touches.changed_us + wait_us for wait_us in WAITS_US]
-        return earliest(*times, self.touches.ripe_us, after_us=t_us)
-
-    def answering(self) -> Bitboard:
-        """Squares of pieces that may be lifted as an answer."""
-        return bitboard_of(move.origin for move in self._accepted())
-
-    def marks(self) -> Marks:
-        """The pieces whose answer ripens."""
-        return Marks(ripening=self.touches.ripening & self._here.occupied)
+        return None if self.stage is Stage.OVER else super().due_us(t_us)
 
     def solution(self) -> Marks:
         """The first right move."""

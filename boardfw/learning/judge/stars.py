@@ -14,7 +14,9 @@ from boardfw.learning.judge.base import (
     NO_PIECE_LEFT,
     UNSURE,
     Answer,
+    Heard,
     Judge,
+    Look,
     Notice,
     Right,
     Solved,
@@ -26,7 +28,6 @@ from boardfw.learning.judge.touches import POOR_US, RIGHT_US, TAKEN_US, WRONG_US
 from boardfw.learning.lesson import Marks
 from boardfw.learning.lone_piece import carried, moved, targets, unseen_path, way
 from boardfw.learning.task import Stars
-from boardfw.ports import earliest
 from boardfw.rules import Position
 from boardfw.rules.board import KING, SIDE, Placement
 from boardfw.rules.move import Step
@@ -39,11 +40,12 @@ PUSHED_US = 8_000_000
 KING_STAYS = "your king stays where it is in this exercise"
 MOST_LOOKED_AT = 3_000
 """States searched for the answer while a learner waits: some seconds on a slow machine."""
-WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
 
 
 class StarsJudge(Judge[Stars]):
     """All pieces of the learner's colour may move but the king."""
+
+    waits_us = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
 
     def __init__(self, exercise: Exercise, task: Stars, standing: Bitboard, t_us: int) -> None:
         super().__init__(exercise, task, standing, t_us)
@@ -61,8 +63,12 @@ class StarsJudge(Judge[Stars]):
     def _occupied(self) -> Bitboard:
         return self._pieces[SIDE[0]] | self._pieces[SIDE[1]]
 
-    def judge(self, t_us: int) -> list[Answer]:
-        """What counts by now."""
+    def look(self, heard: Heard) -> Look:
+        """How it looks, once what was touched is known."""
+        answers = self._judge(heard.t_us) if heard.judges else []
+        return Look(answers, Marks(stars=self._left, found=self._found), self.stand())
+
+    def _judge(self, t_us: int) -> list[Answer]:
         touched = self.touches.ripe(t_us)
         rests_us, standing = t_us - self.touches.changed_us, self.touches.seen
         if not self._left or rests_us < RIGHT_US:
@@ -204,16 +210,6 @@ class StarsJudge(Judge[Stars]):
 
     def _position_now(self) -> Position:
         return Position(self._pieces, self.exercise.you)
-
-    def due_us(self, t_us: int) -> int | None:
-        """When the board has rested for long enough, or a touch counts."""
-        changed_us = self.touches.changed_us
-        waits = (changed_us + wait_us for wait_us in (RIGHT_US, *WAITS_US))
-        return earliest(*waits, self.touches.ripe_us, after_us=t_us)
-
-    def marks(self) -> Marks:
-        """The stars that are left, and those that were visited."""
-        return Marks(stars=self._left, found=self._found)
 
     def solution(self) -> Marks:
         """The next move of a shortest path."""

@@ -62,7 +62,7 @@ class Touches:
         """Squares that have opened since a judge set this to 0."""
         self.short_us: int | None = None
         """When the last touch ended, if that was too short for an answer; None: it was not."""
-        self._lifted_us: dict[Square, int] = {}
+        self.lifted_us: dict[Square, int] = {}
         """Since when pieces are away."""
         self._void: Bitboard = 0
         """Those of them whose lift is no answer, whatever becomes of it."""
@@ -98,14 +98,14 @@ class Touches:
             return
         self.opened |= bit
         self._void &= ~bit
-        self._lifted_us[square] = t_us
+        self.lifted_us[square] = t_us
         if self._put_us.pop(square, None) is not None:
             self._ripened.add(square)
             self.ripening &= ~bit
 
     def _close(self, t_us: int, square: Square) -> None:
         self._closed_us[square] = t_us
-        held_us = t_us - self._lifted_us.pop(square, t_us)
+        held_us = t_us - self.lifted_us.pop(square, t_us)
         was_ripening = square in self._ripened
         self._ripened.discard(square)
         if LEAST_TOUCH_US <= held_us < HELD_US:
@@ -115,13 +115,9 @@ class Touches:
             self._put_us[square] = t_us
             self.ripening |= 1 << square
 
-    def lifted_us(self, square: Square) -> int | None:
-        """Since when the piece of a square is away; None: it stands, or was never there."""
-        return self._lifted_us.get(square)
-
     def touched_since(self, square: Square) -> Bitboard:
         """Squares that have closed since the piece of a square was lifted; it is still away."""
-        since_us = self.lifted_us(square)
+        since_us = self.lifted_us.get(square)
         if since_us is None or self._void >> square & 1:
             return 0
         closed = (other for other, t_us in self._closed_us.items() if t_us > since_us)
@@ -140,63 +136,13 @@ class Touches:
         self._put_us.clear()
         self._ripened.clear()
         self.ripening = 0
-        self._void = bitboard_of(self._lifted_us)
+        self._void = bitboard_of(self.lifted_us)
 
     def forget_lifts(self, squares: Bitboard) -> None:
         """The pieces of these squares were not held: they stood elsewhere meanwhile."""
-        self._void |= squares & bitboard_of(self._lifted_us)
+        self._void |= squares & bitboard_of(self.lifted_us)
 
     @property
     def ripe_us(self) -> int | None:
         """When the next answer counts."""
         return min((put_us + RIPE_US for put_us in self._put_us.values()), default=None)
-
-
-class Visits:
-    """Pieces that are put down on squares.
-
-    ``empty``: those that are empty and not wanted: a piece that rests there is wrong.
-    """
-
-    def __init__(self, empty: Bitboard) -> None:
-        self._empty = empty
-        self._resting_us: dict[Square, int] = {}
-        """Wrong squares on which a piece stands, and since when."""
-        self._tries = 0
-
-    def feed(self, t_us: int, square: Square, *, closed: bool, right: Bitboard) -> bool:
-        """A switch has changed; whether one of the ``right`` squares was touched just now."""
-        if not closed:
-            since_us = self._resting_us.pop(square, t_us)
-            self._tries += t_us - since_us >= TOUCHED_US
-            return False
-        if right >> square & 1:
-            self._tries = 0
-            return True
-        if self._empty >> square & 1:
-            self._resting_us[square] = t_us
-        return False
-
-    def leave(self, square: Square) -> None:
-        """The piece that stood on a square was not a visitor."""
-        self._resting_us.pop(square, None)
-
-    def disown(self, before_us: int) -> None:
-        """Nor were pieces that have stood on their squares since then, or for longer."""
-        for square, since_us in [*self._resting_us.items()]:
-            if since_us <= before_us:
-                del self._resting_us[square]
-
-    def wrong(self, t_us: int) -> Square | None:
-        """A square that counts as a wrong answer by now; each is told once."""
-        for square, since_us in self._resting_us.items():
-            if t_us - since_us >= WRONG_US or self._tries >= TRIES:
-                del self._resting_us[square]
-                self._tries = 0
-                return square
-        return None
-
-    @property
-    def wrong_us(self) -> int | None:
-        """When the next square counts."""
-        return min((t_us + WRONG_US for t_us in self._resting_us.values()), default=None)
