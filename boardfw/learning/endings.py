@@ -315,39 +315,20 @@ DRAWN = 1_000
 """Beyond every mate, in plies."""
 
 
-def best_defence(position: Position) -> Move:
-    """The move of the weaker side that draws, or else puts the mate off longest.
+def best_move(position: Position) -> Move:
+    """The best move of either side; always the same one.
 
-    Always the same one. Raises LookupError where the tables know nothing, where the stronger side
-    is to move, and where there is no move.
+    The stronger side mates soonest; in a draw that may still be lost it leaves fewest moves that
+    hold it. The weaker side draws, or else puts the mate off longest. Raises LookupError where the
+    tables know nothing, and where there is no move.
     """
-    _demand(position, is_stronger=False)
-    return max(position.legal_moves(), key=lambda move: _length(position.play_unchecked(move)))
-
-
-def best_attack(position: Position) -> Move:
-    """The move of the stronger side that mates soonest; in a draw, one that may still be lost.
-
-    It is a move after which fewest moves hold the draw, while you can still win. Always the
-    same one. Raises LookupError where the tables know nothing, where the weaker side is to move,
-    and where there is no move.
-    """
-    known = _demand(position, is_stronger=True)
-    moves = position.legal_moves()
-    if known.is_won:
-        return min(moves, key=lambda move: _length(position.play_unchecked(move)))
-    return min(moves, key=lambda move: _holding(position.play_unchecked(move)))
-
-
-def _demand(position: Position, *, is_stronger: bool) -> Value:
-    known = value(position)
-    if known is None:
-        raise LookupError("no table covers this ending")
-    if (known.stronger == position.turn) != is_stronger:
-        raise LookupError("the other side is to move")
-    if not position.legal_moves():
-        raise LookupError("the game is over")
-    return known
+    known, moves = value(position), position.legal_moves()
+    if known is None or not moves:
+        raise LookupError("no table covers this ending, or the game is over")
+    if known.stronger != position.turn:
+        return max(moves, key=lambda move: _length(position.play_unchecked(move)))
+    rank = _length if known.is_won else _holding
+    return min(moves, key=lambda move: rank(position.play_unchecked(move)))
 
 
 def _length(position: Position) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from boardfw.learning.answer_log import Answered, Result
-from boardfw.learning.schedule import Schedule, due
+from boardfw.learning.schedule import Schedule, due, due_ms
 
 MOST_CARDS = 10
 LONGEST_MS = 10 * 60_000
@@ -79,11 +79,14 @@ class Progress:
 
     def passed(self) -> set[str]:
         """The lessons of which every exercise was solved."""
-        return {name for name, one in self.lessons.items() if self.solved.issuperset(one.exercises)}
+        return self._all_in(self.solved)
 
     def gold(self) -> set[str]:
         """The lessons of which every exercise was solved once without error and help."""
-        return {name for name, one in self.lessons.items() if self.clean.issuperset(one.exercises)}
+        return self._all_in(self.clean)
+
+    def _all_in(self, done: Set[str]) -> set[str]:
+        return {name for name, one in self.lessons.items() if done >= set(one.exercises)}
 
     def due(self, clock_ms: int) -> list[str]:
         """The exercises to be repeated when the clock shows this, the longest waiting first."""
@@ -104,7 +107,7 @@ class Progress:
     def open(self, left: frozenset[str] = frozenset()) -> Iterator[str]:
         """The lessons that may be begun: not passed yet, but all that come before them."""
         done = self.solved | left
-        behind = {name for name, one in self.lessons.items() if done.issuperset(one.exercises)}
+        behind = self._all_in(done)
         for name, lesson in self.lessons.items():
             before = self.lessons.keys() & lesson.after
             if name not in behind and before <= behind:
@@ -114,4 +117,4 @@ class Progress:
         """The first that was never asked; else what went wrong comes again, others in between."""
         cards = self.schedule.cards
         unsolved = [key for key in self.lessons[name].exercises if key not in done]
-        return min(unsolved, key=lambda key: cards[key].due_ms if key in cards else -1)
+        return min(unsolved, key=lambda key: due_ms(cards[key]) if key in cards else -1)

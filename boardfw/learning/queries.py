@@ -29,9 +29,11 @@ def moves(position: Position, query: str) -> Moves:
     word, colon, about = query.partition(":")
     if word == "san" and about:
         return tuple(dict.fromkeys(parse_san(position, san) for san in about.split("/")))
+    if word == "best_capture" and not colon:
+        return _best_captures(position)
     if word not in _MOVES or colon:
         raise NotationError(f"no query of moves: {query!r}; there are {', '.join(OF_MOVES)}")
-    return _MOVES[word](position)
+    return tuple(move for move in position.legal_moves() if _MOVES[word](position, move))
 
 
 def squares(position: Position, query: str) -> Bitboard:
@@ -54,57 +56,29 @@ def square(name: str) -> Square:
 # ----------------------------------------------------------------------------------------- moves
 
 
-def _legal(position: Position) -> Moves:
-    return position.legal_moves()
+def _safe(position: Position, move: Move) -> bool:
+    """Whether no own piece is lost by exchange after it; none is in a game that is over."""
+    after = position.play_unchecked(move)
+    return not after.legal_moves() or not lost(after, position.turn)
 
 
-def _check(position: Position) -> Moves:
-    return tuple(move for move in _legal(position) if position.play_unchecked(move).is_check())
-
-
-def _mate(position: Position) -> Moves:
-    return tuple(m for m in _check(position) if not position.play_unchecked(m).legal_moves())
-
-
-def _capture(position: Position) -> Moves:
-    return tuple(move for move in _legal(position) if move.captured is not None)
-
-
-def _castle(position: Position) -> Moves:
-    return tuple(move for move in _legal(position) if move.is_castling)
-
-
-def _en_passant(position: Position) -> Moves:
-    return tuple(move for move in _legal(position) if move.is_en_passant)
-
-
-def _safe(position: Position) -> Moves:
-    """Moves after which no own piece is lost by exchange; none is in a game that is over."""
-    found = []
-    for move in _legal(position):
-        after = position.play_unchecked(move)
-        if not after.legal_moves() or not lost(after, position.turn):
-            found.append(move)
-    return tuple(found)
-
-
-def _best_capture(position: Position) -> Moves:
+def _best_captures(position: Position) -> Moves:
     """The captures that win most; empty if none wins anything."""
-    gains = {move: static_exchange(position, move) for move in _capture(position)}
+    gains = {move: static_exchange(position, move) for move in moves(position, "capture")}
     best = max(gains.values(), default=0)
     return tuple(move for move, gain in gains.items() if gain == best > 0)
 
 
-_MOVES: dict[str, Callable[[Position], Moves]] = {
-    "mate": _mate,
-    "check": _check,
-    "capture": _capture,
-    "legal": _legal,
+_MOVES: dict[str, Callable[[Position, Move], bool]] = {
+    "mate": lambda position, move: position.play_unchecked(move).is_checkmate(),
+    "check": lambda position, move: position.play_unchecked(move).is_check(),
+    "capture": lambda _, move: move.captured is not None,
+    "legal": lambda _position, _move: True,
     "safe": _safe,
-    "castle": _castle,
-    "en_passant": _en_passant,
-    "best_capture": _best_capture,
+    "castle": lambda _, move: move.is_castling,
+    "en_passant": lambda _, move: move.is_en_passant,
 }
+"""Which legal moves they are."""
 
 
 # --------------------------------------------------------------------------------------- squares
@@ -115,18 +89,6 @@ def lost(position: Position, color: Color) -> Bitboard:
     pieces = position.pieces(color)
     known = contacts(position).items()
     return bitboard_of(where for where, contact in known if contact.loss) & pieces
-
-
-def _pinned(position: Position) -> Bitboard:
-    return checkers_and_pins(position.placement, position.turn)[1]
-
-
-def _attacked_own(position: Position) -> Bitboard:
-    return lost(position, position.turn)
-
-
-def _hanging_enemy(position: Position) -> Bitboard:
-    return lost(position, 1 - position.turn)
 
 
 def _kind(position: Position, about: str) -> Bitboard:
@@ -143,7 +105,7 @@ def _captures_of(position: Position, about: str) -> Bitboard:
     origin = square(about)
     if not position.pieces(position.turn) >> origin & 1:
         raise NotationError(f"no piece of the side to move stands on {about}")
-    captured_pieces = (m.captured for m in _legal(position) if m.origin == origin)
+    captured_pieces = (m.captured for m in position.legal_moves() if m.origin == origin)
     return bitboard_of(captured for captured in captured_pieces if captured is not None)
 
 
@@ -168,24 +130,20 @@ def _wanders(position: Position, origin: Square) -> Bitboard:
     return seen
 
 
-def _listed(_position: Position, about: str) -> Bitboard:
-    return bitboard_of(square(name) for name in about.split())
-
-
 _SQUARES: dict[str, Callable[[Position], Bitboard]] = {
     "checkers": Position.checkers,
-    "pinned": _pinned,
-    "attacked_own": _attacked_own,
-    "hanging_enemy": _hanging_enemy,
+    "pinned": lambda position: checkers_and_pins(position.placement, position.turn)[1],
+    "attacked_own": lambda position: lost(position, position.turn),
+    "hanging_enemy": lambda position: lost(position, 1 - position.turn),
 }
 _SQUARES_ABOUT: dict[str, Callable[[Position, str], Bitboard]] = {
     "kind": _kind,
     "captures_of": _captures_of,
     "comes_to": _comes_to,
-    "squares": _listed,
+    "squares": lambda _, about: bitboard_of(map(square, about.split())),
 }
 
-OF_MOVES = (*_MOVES, "san")
+OF_MOVES = (*_MOVES, "best_capture", "san")
 """The words that begin a query of moves."""
 OF_SQUARES = (*_SQUARES, *_SQUARES_ABOUT)
 """The words that begin a query of squares."""

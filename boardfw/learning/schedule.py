@@ -1,6 +1,7 @@
 """When to ask again what was answered once: spaced repetition, by ``fsrs``.
 
-A card is one thing that is learnt: an exercise with all its variants, a position of an opening.
+A card is one thing that is learnt: an exercise with all its variants, a position of an opening;
+and what fsrs makes of the answers to it.
 Cards follow from the log and are never kept: the same log makes the same cards. Instants are in
 milliseconds, as a ``Reckoning`` counts them.
 
@@ -11,8 +12,7 @@ date does, and so does fuzz.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from functools import cache
@@ -43,30 +43,6 @@ class Grade(Enum):
     EASY = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One thing that is learnt, and how well it is known.
-
-    ``memory``: what fsrs makes of the answers. ``reps``: how often it was answered; ``lapses``: how
-    often it was not known.
-    """
-
-    key: str
-    memory: fsrs.Card
-    reps: int
-    lapses: int
-
-    @property
-    def due_ms(self) -> int:
-        """When to ask it again."""
-        return (self.memory.due - _EPOCH) // _MS
-
-    @property
-    def stability(self) -> float:
-        """After so many days nine of ten such things are still remembered."""
-        return self.memory.stability or 0.0
-
-
 def grade(errors: int, helps: int, first_answer_ms: int | None, median_ms: float | None) -> Grade:
     """The grade of an answer by the errors and helps until it was solved.
 
@@ -84,7 +60,8 @@ class Schedule:
     """The cards of one learner, brought forward row by row."""
 
     def __init__(self) -> None:
-        self.cards: dict[str, Card] = {}
+        self.cards: dict[str, fsrs.Card] = {}
+        """By the keys of all that was ever answered."""
         self._reckoning: Reckoning | None = None
         self._first_answers_ms: defaultdict[str, list[int]] = defaultdict(list)
 
@@ -92,8 +69,8 @@ class Schedule:
         """Another row of the log."""
         self._reckoning = self._reckoned(answered.asked_at_ms)
         key = answered.exercise
-        card = self.cards.get(key)
-        self.cards[key] = reviewed(key, card, self._grade(answered), self._reckoning.now_ms)
+        known, now_ms = self._grade(answered), self._reckoning.now_ms
+        self.cards[key] = reviewed(self.cards.get(key), known, now_ms)
         if answered.first_answer_ms is not None:
             self._first_answers_ms[key].append(answered.first_answer_ms)
 
@@ -114,21 +91,18 @@ class Schedule:
         return grade(answered.errors, answered.helps, answered.first_answer_ms, usual_ms)
 
 
-def cards(log: Iterable[Answered]) -> dict[str, Card]:
-    """By key the cards of all that was ever answered; ``log`` in the order of its rows."""
-    schedule = Schedule()
-    for answered in log:
-        schedule.take(answered)
-    return schedule.cards
+def due_ms(card: fsrs.Card) -> int:
+    """When to ask it again."""
+    return (card.due - _EPOCH) // _MS
 
 
-def due(cards: Mapping[str, Card], now_ms: int) -> list[str]:
+def due(cards: Mapping[str, fsrs.Card], now_ms: int) -> list[str]:
     """The keys of the cards to be asked again, the one that waits longest first.
 
     ``now_ms``: as it counts, see ``Schedule.now_ms``.
     """
-    waiting = [card for card in cards.values() if card.due_ms <= now_ms]
-    return [card.key for card in sorted(waiting, key=lambda card: (card.due_ms, card.key))]
+    times_ms = {key: due_ms(card) for key, card in cards.items()}
+    return sorted((k for k in times_ms if times_ms[k] <= now_ms), key=lambda k: (times_ms[k], k))
 
 
 def prepare() -> None:
@@ -136,14 +110,13 @@ def prepare() -> None:
     _scheduler()
 
 
-def reviewed(key: str, card: Card | None, known: Grade, at_ms: int) -> Card:
+def reviewed(card: fsrs.Card | None, known: Grade, at_ms: int) -> fsrs.Card:
     """The card after it was answered then; None: it is the first time."""
     import fsrs  # late: it takes 29 ms, and games do not need it
 
     at = _EPOCH + at_ms * _MS
-    before = card or Card(key, fsrs.Card(card_id=0, due=at), 0, 0)
-    memory, _ = _scheduler().review_card(before.memory, fsrs.Rating(known.value), at)
-    return Card(key, memory, before.reps + 1, before.lapses + (known is Grade.AGAIN))
+    before = card or fsrs.Card(card_id=0, due=at)
+    return _scheduler().review_card(before, fsrs.Rating(known.value), at)[0]
 
 
 @cache

@@ -7,7 +7,7 @@ counts exchanges, sees mates in one and pawns that run, and otherwise goes to th
 
 from __future__ import annotations
 
-from boardfw.learning.endings import best_attack, best_defence, value
+from boardfw.learning.endings import best_move, value
 from boardfw.rules import (
     BISHOP,
     BLACK,
@@ -111,9 +111,8 @@ def reply(position: Position) -> Move:
     moves = position.legal_moves()
     if not moves:
         raise LookupError("the game is over")
-    if known := value(position):
-        attack = known.stronger == position.turn
-        return best_attack(position) if attack else best_defence(position)
+    if value(position):
+        return best_move(position)
     return next(iter(mates(position)), None) or _look_ahead(position)
 
 

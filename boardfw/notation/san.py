@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from boardfw.notation.move_text import FOUND_BY, KINGSIDE, LONGEST, meant
 from boardfw.rules.board import BLACK, LETTERS, PAWN
@@ -38,13 +38,17 @@ def move_number(start: Position, ply: int = 1) -> str:
     return f"{start.fullmove_number + half // 2}{'...' if half % 2 else '.'}"
 
 
-def numbered_san(start: Position, moves: Iterable[Move]) -> str:
-    """Moves in SAN with move numbers: ``3...Nf6 4.d3 Bc5``."""
+def numbered_san(
+    start: Position,
+    moves: Iterable[Move],
+    written: Callable[[Position, Move], str] = format_san,
+) -> str:
+    """Moves with move numbers, each ``written`` so: ``3...Nf6 4.d3 Bc5``."""
     words: list[str] = []
     position = start
     for ply, move in enumerate(moves, 1):
         number = "" if words and position.turn == BLACK else move_number(start, ply)
-        words.append(number + format_san(position, move))
+        words.append(number + written(position, move))
         position = position.play_unchecked(move)
     return " ".join(words)
 

@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.cli.learn import lessons
-from boardfw.cli.learn.lesson_options import Place
+from boardfw.cli.learn import Place, lessons
 from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor

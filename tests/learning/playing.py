@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.endings import best_attack, best_defence, value
+from boardfw.learning.endings import best_move
 from boardfw.learning.goals import Fate, Played, Standing
 from boardfw.learning.task import Goal, Play
 from boardfw.rules import Move, Position
@@ -48,9 +48,6 @@ def reached_from(task: Play, start: Position, moves: list[Move]) -> bool:
     for move in moves:
         position = position.play(move)
     while (found := progress(task, start, moves)).fate is Fate.GOING:
-        known = value(position)
-        assert known
-        attack = known.stronger == position.turn
-        moves.append(best_attack(position) if attack else best_defence(position))
+        moves.append(best_move(position))
         position = position.play(moves[-1])
     return found.fate is Fate.REACHED

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from boardfw.learning.checking import matrix, remarks_on
-from boardfw.learning.checking.coverage import between
+from boardfw.learning.checking.coverage import between, matrix
+from boardfw.learning.checking.text_checks import remarks_on
 from boardfw.learning.course import Exercise
 from boardfw.learning.reading.draft import task_of
 from boardfw.learning.reading.sheet import TaskSheet

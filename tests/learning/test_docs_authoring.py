@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from boardfw.learning import queries
-from boardfw.learning.checking import remarks_on
+from boardfw.learning.checking.text_checks import remarks_on
 from boardfw.learning.course import Course
 from boardfw.learning.reading.placeholders import PLACEHOLDERS
 from boardfw.learning.task import NAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.learning.endings import best_attack, value
+from boardfw.learning.endings import best_move, value
 from boardfw.learning.goals import Cause, Fate, Standing
 from boardfw.learning.task import Goal, Play
 from boardfw.notation.fen import parse_fen
@@ -125,7 +125,7 @@ def test_after_too_many_plies_the_task_goes_back_to_where_they_sufficed() -> Non
     for ply in range(task.plies):
         legal = position.legal_moves()
         slow = max(legal, key=lambda move: lasts(position.play(move)))
-        fast = best_attack(position) if ply % 2 == 0 else slow
+        fast = best_move(position) if ply % 2 == 0 else slow
         moves.append(fast if ply < 6 else slow)
         position = position.play(moves[-1])
     found = progress(task, start, moves)

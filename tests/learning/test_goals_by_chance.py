@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.learning.endings import best_defence
+from boardfw.learning.endings import best_move
 from boardfw.learning.goals import Cause, Fate, in_reach
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Goal, Play
@@ -124,7 +124,7 @@ def test_from_where_one_goes_back_the_mate_is_still_there(
     while progress(task, start, moves).fate is Fate.GOING:
         legal = position.legal_moves()
         mine = position.turn == WHITE
-        moves.append(data.draw(st.sampled_from(legal)) if mine else best_defence(position))
+        moves.append(data.draw(st.sampled_from(legal)) if mine else best_move(position))
         position = position.play(moves[-1])
     found = progress(task, start, moves)
     assert found.fate is Fate.REACHED or reached_from(task, start, moves[: found.back])
@@ -145,7 +145,7 @@ def test_a_win_that_slipped_away_is_known_at_once(data: st.DataObject) -> None:
             break
         legal = position.legal_moves()
         mine = position.turn == WHITE
-        moves.append(data.draw(st.sampled_from(legal)) if mine else best_defence(position))
+        moves.append(data.draw(st.sampled_from(legal)) if mine else best_move(position))
         position = position.play(moves[-1])
     if slipped_at is not None:
         assert slipped_at == len(moves) - 1

@@ -9,7 +9,7 @@ import pytest
 
 from boardfw.learning.checking.coverage import Taught
 from boardfw.learning.course import Exercise
-from boardfw.learning.reading import DraftedExercise
+from boardfw.learning.reading.draft import DraftedExercise
 from boardfw.learning.reading.sheet import TaskSheet
 from boardfw.learning.task import All, Line, May, OneMove, Play, Reach, Stars, Touch, Verdict
 from boardfw.learning.variant import VARIANTS

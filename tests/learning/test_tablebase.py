@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from boardfw.learning.endings import Value, best_attack, best_defence, value
+from boardfw.learning.endings import Value, best_move, value
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, Position
 from boardfw.rules.board import placement_of
@@ -142,16 +142,7 @@ def test_other_positions_are_not_theirs(fen: str) -> None:
     found = parse_fen(fen)
     assert value(found) is None
     with pytest.raises(LookupError):
-        best_attack(found)
-    with pytest.raises(LookupError):
-        best_defence(found)
-
-
-def test_the_weaker_side_cannot_ask_for_an_attack() -> None:
-    found = parse_fen("4k3/8/8/8/8/8/8/3QK3 b - - 0 1")
-    assert best_defence(found) in found.legal_moves()
-    with pytest.raises(LookupError, match="other side"):
-        best_attack(found)
+        best_move(found)
 
 
 @given(endings())
@@ -161,8 +152,7 @@ def test_moves_of_the_table_mate_in_time(found: Position) -> None:
     for left in range(known.plies or 0, 0, -1):
         now = value(found)
         assert now == Value(known.stronger, left)
-        is_attack = found.turn == known.stronger
-        found = found.play(best_attack(found) if is_attack else best_defence(found))
+        found = found.play(best_move(found))
     if known.is_won:
         ended = outcome(found)
         assert ended is not None
@@ -179,7 +169,7 @@ def test_defence_by_the_table_uses_every_slip(found: Position, data: st.DataObje
         if known is None or not found.legal_moves():
             break
         if found.turn != known.stronger:
-            found = found.play(best_defence(found))
+            found = found.play(best_move(found))
             after = value(found)
             left = None if known.plies is None else known.plies - 1
             assert (after.plies if after else None) == left
@@ -219,7 +209,7 @@ def test_the_attacker_of_a_draw_does_not_give_it_away() -> None:
     for found in drawn_pawn_endings(300):
         if any(keeps_chances(found.play(move)) for move in found.legal_moves()):
             checked += 1
-            assert keeps_chances(found.play(best_attack(found))), found
+            assert keeps_chances(found.play(best_move(found))), found
     assert checked > 50
 
 

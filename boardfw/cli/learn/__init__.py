@@ -3,13 +3,70 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
 import click
 
-from boardfw.cli.learn.lesson_options import Place, at_place
 from boardfw.cli.options import CONFIG, COUNTED, NOT_NEGATIVE, RECORD
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The options that say where, and how, lessons are given."""
+
+    url: str | None
+    hands: str
+    by_hand: bool
+    log: Path | None
+    config: Path | None
+
+
+_OPTIONS = (
+    click.option("--board", "url", metavar="URL", help="Which board, as of 'boardfw run'."),
+    click.option(
+        "--hands",
+        default="club",
+        metavar="KIND",
+        show_default=True,
+        help="Simulated hands that set up the pieces on the simulated board.",
+    ),
+    click.option("--by-hand", is_flag=True, help="Set up the pieces yourself, on that board too."),
+    click.option(
+        "--log",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Every sentence goes there as well, a line each, for speech or a screen reader.",
+    ),
+    CONFIG,
+)
+_STATUS = """
+Exit status 0: it was given to its end, or left at a terminal or by a button; 1: stopped before its
+end; 2: something given cannot be used; 75: the board cannot be reached, or scanning has broken
+down; 130: Ctrl-C before it began.
+"""
+
+
+def at_place(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say where lessons are given; they come as one, ``place``.
+
+    The exit statuses are the same for all of them, and added to their help.
+    """
+
+    @wraps(command)
+    def gathered(**options: Any) -> None:
+        names = [field.name for field in fields(Place)]
+        command(place=Place(**{name: options.pop(name) for name in names}), **options)
+
+    gathered.__doc__ = f"{cleandoc(command.__doc__ or '')}\n{_STATUS}"
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
+
 
 COURSE = click.option(
     "--course",
@@ -80,9 +137,7 @@ def play(key: str, directory: Path | None, place: Place) -> None:
 
 
 @click.command()
-@click.option(
-    "--profile", metavar="NAME", default="guest", show_default=True, help="The learner's profile."
-)
+@PROFILE
 @click.option("--csv", "as_csv", is_flag=True, help="Every answer as CSV, a line each.")
 @click.option("--json", "as_json", is_flag=True, help="All of it as one JSON object.")
 @click.option(
@@ -99,26 +154,26 @@ def progress(**options: Any) -> None:
     A lesson is passed when each of its exercises was solved, and gold when each was solved
     once without an error and without help.
     """
-    from boardfw.cli.learn.learners import Showing
+    from boardfw.cli.learn.learners import show_progress
 
-    Showing(**options).run()
+    show_progress(**options)
 
 
-@click.command()
+@click.command("profiles")
 @click.argument("action", required=False, type=click.Choice(["add", "delete"]))
 @click.argument("name", required=False)
 @click.option("--yes", is_flag=True, help="Do not ask before deleting.")
 @RECORD
 @CONFIG
-def profiles(**options: Any) -> None:
+def profiles_(**options: Any) -> None:
     """List the profiles; add NAME, or delete NAME with all answers.
 
     Profiles are kept in the database of games and nowhere else. Without a profile you are the
     guest, and the guest's answers can be deleted like any others.
     """
-    from boardfw.cli.learn.learners import Profiles
+    from boardfw.cli.learn.learners import profiles
 
-    Profiles(**options).run()
+    profiles(**options)
 
 
 COLOURS = click.Choice(["white", "black"])
@@ -229,7 +284,8 @@ def check(directory: Path | None) -> None:
 
     Exit status 0: every lesson can be taught; 2: one cannot.
     """
-    from boardfw.learning.checking import matrix, remarks_on
+    from boardfw.learning.checking.coverage import matrix
+    from boardfw.learning.checking.text_checks import remarks_on
     from boardfw.shell.learning.course_files import read_library
 
     library = read_library(directory)
@@ -249,5 +305,5 @@ def learn() -> None:
 
 TRAINERS = (openings, replay, guess, endings, set_up)
 
-for command in (list_, start, next_, progress, profiles, *TRAINERS, play, check):
+for command in (list_, start, next_, progress, profiles_, *TRAINERS, play, check):
     learn.add_command(command)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,82 +18,65 @@ from boardfw.learning.answer_log import Answered
 from boardfw.learning.progress import Progress, Session
 from boardfw.shell.config import load_config
 from boardfw.shell.dates import Calendar
-from boardfw.shell.learning.answer_store import Answers, as_csv, as_values
+from boardfw.shell.learning.answer_store import Answers, csv_of, values_of
 from boardfw.shell.learning.course_files import OURS, read_outlines
 
 
-@dataclass(frozen=True, slots=True)
-class Profiles:
-    """The options, and what comes of them."""
-
-    action: str | None
-    name: str | None
-    yes: bool
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """List the profiles, make one, or delete one. Raises BoardError."""
-        place = place_of(self.record, self.config)
-        if self.action is None:
-            self._list(place)
-        elif self.name is None:
-            raise BoardError(f"which profile? write 'boardfw learn profiles {self.action} NAME'")
-        elif self.action == "add":
-            self._add(place, self.name)
-        else:
-            self._delete(place, self.name)
-
-    def _list(self, place: Path) -> None:
+def profiles(
+    action: str | None, name: str | None, yes: bool, record: Path | None, config: Path | None
+) -> None:
+    """List the profiles, ``add`` one, or ``delete`` one. Raises BoardError."""
+    place = place_of(record, config)
+    if action is None:
         with closing(Answers.to_read(place)) as answers:
-            for name in answers.profiles():
-                click.echo(f"{name}: {_count(len(answers.rows(name)))}")
-
-    def _add(self, place: Path, name: str) -> None:
-        calendar = Calendar(load_config(self.config).record.dates)
+            for one in answers.profiles():
+                click.echo(f"{one}: {_count(len(answers.rows(one)))}")
+    elif name is None:
+        raise BoardError(f"which profile? write 'boardfw learn profiles {action} NAME'")
+    elif action == "add":
+        calendar = Calendar(load_config(config).record.dates)
         with closing(Answers(place)) as answers:
             click.echo(f"added: {answers.add_profile(name, calendar.now_ms())}")
+    else:
+        _delete(place, name, is_sure=yes)
 
-    def _delete(self, place: Path, name: str) -> None:
-        with closing(Answers.to_write(place)) as answers:
-            name = answers.profile(name)
-            question = f"Delete {name} with {_count(len(answers.rows(name)))} for good?"
-            if self.yes or is_meant(question):
-                click.echo(f"deleted: {name}, {_count(answers.delete_profile(name))}")
-            else:
-                click.echo("nothing was deleted")
+
+def _delete(place: Path, name: str, *, is_sure: bool) -> None:
+    with closing(Answers.to_write(place)) as answers:
+        name = answers.profile(name)
+        question = f"Delete {name} with {_count(len(answers.rows(name)))} for good?"
+        if is_sure or is_meant(question):
+            click.echo(f"deleted: {name}, {_count(answers.delete_profile(name))}")
+        else:
+            click.echo("nothing was deleted")
 
 
 def _count(answers: int) -> str:
     return f"{answers} answer{'' if answers == 1 else 's'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """The options, and what comes of them."""
-
-    profile: str
-    as_csv: bool
-    as_json: bool
-    course: Path | None
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Show the progress. Raises BoardError."""
-        if self.as_csv and self.as_json:
-            raise BoardError("which one? give either --csv or --json")
-        with closing(Answers.to_read(place_of(self.record, self.config))) as answers:
-            name = answers.profile(self.profile)
-            log = answers.rows(name)
-        if self.as_csv:
-            click.echo(as_csv(log), nl=False)
-            return
-        progress = Progress(read_outlines(self.course or OURS), log)
-        if self.as_json:
-            click.echo(msgspec.json.encode(_values(name, progress, log)))
-        else:
-            click.echo("\n".join(_lines(name, progress)))
+def show_progress(
+    profile: str,
+    as_csv: bool,
+    as_json: bool,
+    course: Path | None,
+    record: Path | None,
+    config: Path | None,
+) -> None:
+    """Show the progress, or every answer. Raises BoardError."""
+    if as_csv and as_json:
+        raise BoardError("which one? give either --csv or --json")
+    with closing(Answers.to_read(place_of(record, config))) as answers:
+        name = answers.profile(profile)
+        log = answers.rows(name)
+    if as_csv:
+        click.echo(csv_of(log), nl=False)
+        return
+    progress = Progress(read_outlines(course or OURS), log)
+    if as_json:
+        click.echo(msgspec.json.encode(_values(name, progress, log)))
+    else:
+        click.echo("\n".join(_lines(name, progress)))
 
 
 def _lines(name: str, progress: Progress) -> Iterator[str]:
@@ -135,7 +117,7 @@ def _values(name: str, progress: Progress, log: list[Answered]) -> dict[str, Any
         "due": progress.due(_now_ms()),
         "due_today": progress.due(_tonight_ms()),
         "next": following and following.exercise,
-        "answers": as_values(log),
+        "answers": values_of(log),
     }
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from boardfw.cli.games.open_collection import place_of
 from boardfw.cli.journal import complain
-from boardfw.cli.learn.lesson_options import Place
-from boardfw.cli.learn.lessons import log_of
-from boardfw.cli.learn.teaching import Teaching
+from boardfw.cli.learn import Place
+from boardfw.cli.learn.lessons import Teaching, log_of
 from boardfw.errors import BoardError, NotationError
 from boardfw.given import read_given
 from boardfw.learning.course import Course
 from boardfw.learning.endings import value
+from boardfw.learning.schedule import due
 from boardfw.learning.trainers.ending_trainer import EndingTrainer, starts
 from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
 from boardfw.learning.trainers.opening_trainer import OpeningTrainer
@@ -50,8 +50,9 @@ def _due(book: Book, log: Log, new: int) -> list[str]:
     """Cards that are due by now, and some that were never asked."""
     schedule = log.progress.schedule
     now_ms, known = schedule.now_ms(log.now_ms()), schedule.cards
-    due = [card for card in book.cards if card in known and known[card].due_ms <= now_ms]
-    return [*due, *islice((card for card in book.cards if card not in known), new)]
+    waiting = {*due(known, now_ms)}
+    asked = [card for card in book.cards if card in waiting]
+    return [*asked, *islice((card for card in book.cards if card not in known), new)]
 
 
 def replay_game(place: Place, pgn: str, number: int) -> int:

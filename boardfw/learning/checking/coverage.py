@@ -17,7 +17,7 @@ from boardfw.inference.planner import plan
 from boardfw.learning.course import Exercise
 from boardfw.learning.lone_piece import moved, way
 from boardfw.learning.queries import meant
-from boardfw.learning.reading import Draft, DraftedExercise, Fault
+from boardfw.learning.reading.draft import Draft, DraftedExercise, Fault
 from boardfw.learning.reading.sheet import DocumentLetters, Number
 from boardfw.learning.task import NAMES, Line, May, OneMove, Place, Play, Stars
 from boardfw.rules.board import Placement

@@ -9,7 +9,7 @@ from boardfw.errors import NotationError
 from boardfw.learning.checking.coverage import Statement, statement_faults
 from boardfw.learning.checking.text_checks import literal_faults, sentence_faults
 from boardfw.learning.course import Exercise
-from boardfw.learning.reading import Draft, DraftedExercise, Fault
+from boardfw.learning.reading.draft import Draft, DraftedExercise, Fault
 from boardfw.learning.task import All, May, OneMove, Reach, Stars, Touch, Verdict
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import Move, Position

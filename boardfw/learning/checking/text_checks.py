@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from boardfw.learning.checking.coverage import Statement, inside
-from boardfw.learning.reading import Draft, DraftedExercise, Fault
-from boardfw.learning.reading.placeholders import subject
+from boardfw.learning.reading.draft import Draft, DraftedExercise, Fault
+from boardfw.learning.reading.placeholders import about
 from boardfw.learning.task import Find, Line, Place
 from boardfw.learning.variant import VARIANTS
 from boardfw.rules import Position
@@ -161,7 +161,7 @@ def _ideas(drafted: DraftedExercise) -> Iterator[str]:
     exercise, task = drafted.written, drafted.sheet.task
     query = (task.touch or task.move or task.all).partition(":")[0]
     yield f"{exercise.type!r}{query and f' of {query!r}'}"
-    square = subject(exercise)
+    square = about(exercise).square
     piece = None if square is None else exercise.position.piece_at(square)
     if piece is not None:
         yield f"the {PIECE_NAMES[piece.piece_type]}"

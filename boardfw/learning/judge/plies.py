@@ -1,7 +1,7 @@
 """What judges of plies have in common: a ply is read as in any game, half-made ones included.
 
 The session that reads games says what was played; what the board shows beside that is one of few
-things, and ``TABLE`` says for each how long it has to rest, and what follows.
+things, each a ``Rule`` that says how long it has to rest, and what follows.
 """
 
 from __future__ import annotations
@@ -89,26 +89,6 @@ class Stage(Enum):
     TAKING_BACK = auto()
     """A right ply stands that is to be taken back."""
     OVER = auto()
-
-
-class Shows(Enum):
-    """What the board shows, compared with the plies that count, where something differs."""
-
-    TAKEN_BACK = auto()
-    """Plies that counted have become others, or were taken back."""
-    GONE_ON = auto()
-    """More than one further ply."""
-    UNSEEN = auto()
-    """A ply of which all that shows is one piece off its square: it may have captured by pushing,
-    or stand on a dead switch, or be in a hand."""
-    PLY = auto()
-    """The next ply, and the pieces stand as after it."""
-    DOUBTFUL = auto()
-    """The next ply, which the game has and the pieces do not show: a contact may be poor."""
-    STRAY = auto()
-    """No ply, and a piece where none should be."""
-    AWAY = auto()
-    """No ply, and pieces only lifted."""
 
 
 T = TypeVar("T", bound=Task)
@@ -221,26 +201,25 @@ class PlyJudge(Judge[T]):
         news = [answer for square in touched for answer in self._put_back(t_us, square)]
         if news or is_home:  # a game remembers a ply for a while that was taken back already
             return news
-        shows, rests_us = self._shows(), t_us - self.touches.changed_us
-        rule = TABLE[shows]
+        rule, rests_us = self._shows(), t_us - self.touches.changed_us
         if rests_us < rule.rests_us or (rests_us < rule.half_us and self._is_half_way()):
             return []
-        return rule.then(self, t_us, HALF_WAY_US if shows is Shows.GONE_ON else rests_us)
+        return rule.then(self, t_us, HALF_WAY_US if rule is GONE_ON else rests_us)
 
-    def _shows(self) -> Shows:
-        """What the board shows."""
+    def _shows(self) -> Rule:
+        """What the board shows, compared with the plies that count, where something differs."""
         plies = len(self.counted)
         if self._moves[:plies] != self.counted:
-            return Shows.TAKEN_BACK
+            return TAKEN_BACK
         if len(self._moves) == plies:
-            return Shows.STRAY if self.touches.come else Shows.AWAY
+            return STRAY if self.touches.come else AWAY
         if len(self._moves) > plies + 1:
-            return Shows.GONE_ON
+            return GONE_ON
         if self._is_own and self._is_unseen(self._next):
-            return Shows.UNSEEN
+            return UNSEEN
         after = self._here.play_unchecked(self._next).occupied
         differs = (self.touches.seen ^ after) & ~self.touches.dead
-        return Shows.DOUBTFUL if differs or self._is_guessed(self._next) else Shows.PLY
+        return DOUBTFUL if differs or self._is_guessed(self._next) else PLY
 
     @property
     def _next(self) -> Move:
@@ -395,12 +374,18 @@ class Rule(NamedTuple):
     then: Callable[[PlyJudge[Any], int, int], list[Answer]]
 
 
-TABLE = {
-    Shows.TAKEN_BACK: Rule(WRONG_US, 0, PlyJudge.take_back),
-    Shows.GONE_ON: Rule(0, 0, PlyJudge.judge_ply),
-    Shows.UNSEEN: Rule(0, 0, PlyJudge.ask_about),
-    Shows.PLY: Rule(0, 0, PlyJudge.judge_ply),
-    Shows.DOUBTFUL: Rule(POOR_US, HALF_WAY_US, PlyJudge.judge_ply),
-    Shows.STRAY: Rule(WRONG_US, HALF_WAY_US, PlyJudge.refuse_stray),
-    Shows.AWAY: Rule(POOR_US, 0, PlyJudge.refuse_away),
-}
+TAKEN_BACK = Rule(WRONG_US, 0, PlyJudge.take_back)
+"""Plies that counted have become others, or were taken back."""
+GONE_ON = Rule(0, 0, PlyJudge.judge_ply)
+"""More than one further ply."""
+UNSEEN = Rule(0, 0, PlyJudge.ask_about)
+"""A ply of which all that shows is one piece off its square: it may have captured by pushing, or
+stand on a dead switch, or be in a hand."""
+PLY = Rule(0, 0, PlyJudge.judge_ply)
+"""The next ply, and the pieces stand as after it."""
+DOUBTFUL = Rule(POOR_US, HALF_WAY_US, PlyJudge.judge_ply)
+"""The next ply, which the game has and the pieces do not show: a contact may be poor."""
+STRAY = Rule(WRONG_US, HALF_WAY_US, PlyJudge.refuse_stray)
+"""No ply, and a piece where none should be."""
+AWAY = Rule(POOR_US, 0, PlyJudge.refuse_away)
+"""No ply, and pieces only lifted."""

@@ -17,10 +17,11 @@ import msgspec
 import boardfw.learning
 from boardfw.document import Document, read_document
 from boardfw.errors import BoardError, LessonError
-from boardfw.learning.checking import Statement, examine, read_statements
+from boardfw.learning.checking.coverage import Statement, read_statements
+from boardfw.learning.checking.lesson_checks import examine
 from boardfw.learning.course import Course
 from boardfw.learning.progress import Outline
-from boardfw.learning.reading import Draft, Fault, read_lesson
+from boardfw.learning.reading.draft import Draft, Fault, read_lesson
 from boardfw.learning.reading.sheet import strays
 
 OURS = Path(boardfw.learning.__file__).parent

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered, Result
-from boardfw.shell.learning.answer_store import COLUMNS, Answers, as_csv, as_values
+from boardfw.shell.learning.answer_store import COLUMNS, Answers, csv_of, values_of
 from boardfw.shell.store.database import kept_before
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.rescue import mend
@@ -285,12 +285,12 @@ def test_a_file_that_was_emptied_is_not_taken_for_new(
 
 
 def test_the_log_goes_out_as_csv_and_as_values() -> None:
-    lines = list(csv.DictReader(as_csv([ONE, LOG[3]]).splitlines()))
+    lines = list(csv.DictReader(csv_of([ONE, LOG[3]]).splitlines()))
     assert tuple(lines[0]) == COLUMNS
     assert [line["asked_at"] for line in lines] == ["2026-09-21T14:13:20Z"] * 2
     assert (lines[0]["first_answer_ms"], lines[1]["first_answer_ms"]) == ("", "2700")
     assert (lines[0]["result"], lines[0]["unsure"]) == ("shown", "0")
-    values = as_values([ONE])
+    values = values_of([ONE])
     assert values[0] | {"asked_at": ""} == {
         **dict(zip(COLUMNS, ONE, strict=True)),
         "asked_at": "",
@@ -299,4 +299,4 @@ def test_the_log_goes_out_as_csv_and_as_values() -> None:
 
 
 def test_a_clock_that_was_badly_wrong_spoils_no_export() -> None:
-    assert as_values([ONE._replace(asked_at_ms=1 << 62)])[0]["asked_at"] == ""
+    assert values_of([ONE._replace(asked_at_ms=1 << 62)])[0]["asked_at"] == ""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.cli.learn.lesson_options import Place
-from boardfw.cli.learn.teaching import Teaching
+from boardfw.cli.learn import Place
+from boardfw.cli.learn.lessons import Teaching
 from boardfw.frame import DARK
 from boardfw.game.events import Tick
 from boardfw.learning.course import Course
