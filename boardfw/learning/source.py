@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from boardfw.learning.course import Exercise
@@ -27,6 +27,29 @@ class Source(Protocol):
 
     def closing(self) -> str:
         """What is said when there is no other; empty: nothing of its own."""
+
+
+class Counted:
+    """Exercises one after the other; at the end it is said how many of how many went well."""
+
+    def __init__(
+        self, exercises: Iterable[Exercise], closing: str, went_well: Callable[[Result], bool]
+    ) -> None:
+        """``closing``: a sentence with two places ``{}`` for these numbers."""
+        self._waiting = iter(exercises)
+        self._closing, self._went_well = closing, went_well
+        self._well = self._asked = 0
+
+    def next(self, last: Result | None, /) -> Exercise | None:
+        """The next one."""
+        if last is not None:
+            self._asked += 1
+            self._well += self._went_well(last)
+        return next(self._waiting, None)
+
+    def closing(self) -> str:
+        """The result of the session."""
+        return self._closing.format(self._well, self._asked)
 
 
 class InOrder:

@@ -10,8 +10,8 @@ import pytest
 from boardfw.errors import NotationError
 from boardfw.learning.endings import value
 from boardfw.learning.task import Goal, Place, Play
-from boardfw.learning.trainers.ending_trainer import ENDINGS, EndingTrainer, starts
-from boardfw.learning.trainers.setup_practice import SetupTrainer, proof_of, read_positions
+from boardfw.learning.trainers.ending_trainer import ENDINGS, ending_trainer, starts
+from boardfw.learning.trainers.setup_practice import proof_of, read_positions, setup_trainer
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.rules import BISHOP, KING, KNIGHT, QUEEN, Position
 from boardfw.squares import squares_in
@@ -45,7 +45,7 @@ def test_the_proof_tells_all_pieces_apart_that_may_be_confused(
 
 
 def test_the_usual_start_is_set_up_if_nothing_else_is_given() -> None:
-    (exercise,) = stream(SetupTrainer())
+    (exercise,) = stream(setup_trainer())
     assert exercise.position == Position.start()
     assert exercise.words.say == (
         "Set up 32 pieces as the lights ask. White is to move. Then touch: white king, black "
@@ -59,7 +59,7 @@ def test_positions_come_in_order_and_what_went_well_is_counted() -> None:
     positions = read_positions(
         "list.txt", "# two\n\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n3qk3/8/8/8/8/8/8/4K3 w\n"
     )
-    trainer = SetupTrainer(positions, guided=False)
+    trainer = setup_trainer(positions, guided=False)
     errors = iter((1, 0))
     exercises = [*stream(trainer, lambda one: solved(one, errors=next(errors)))]
     assert [one.position for one in exercises] == [*positions]
@@ -114,7 +114,7 @@ def test_all_placements_of_an_ending_are_met_once() -> None:
 
 def test_an_ending_is_to_be_won_and_the_pawn_to_be_promoted() -> None:
     for ending, goal in (("KQK", Goal.MATE), ("KRK", Goal.MATE), ("KPK", Goal.PROMOTE)):
-        trainer = EndingTrainer(starts(ending, lambda position: True), 3)
+        trainer = ending_trainer(starts(ending, lambda position: True), 3)
         exercises = [*stream(trainer, solved)]
         assert [one.task for one in exercises] == [Play(goal, 0, 100)] * 3
         assert longest(exercises) <= 140
@@ -123,7 +123,7 @@ def test_an_ending_is_to_be_won_and_the_pawn_to_be_promoted() -> None:
 
 def test_an_ending_that_was_skipped_is_not_won() -> None:
     black = parse_fen("4K3/8/8/8/8/8/q7/4k3 b - - 0 1")
-    trainer = EndingTrainer([black], 5)
+    trainer = ending_trainer([black], 5)
     (exercise,) = stream(trainer, skipped)
     assert exercise.words.say.startswith("You are Black, to move. Mate the king with")
     assert exercise.you == 1

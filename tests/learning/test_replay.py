@@ -10,8 +10,7 @@ from boardfw.learning.source import UNKEPT
 from boardfw.learning.task import Line, OneMove
 from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
 from boardfw.notation.pgn import Game, read_games
-from boardfw.notation.san import parse_san
-from boardfw.rules import BLACK, WHITE, Move, Position
+from boardfw.rules import BLACK, WHITE, Position
 from tests.learning.streams import is_asked, longest, skipped, solved, stream
 
 TEXT = """[Result "1-0"]
@@ -103,18 +102,6 @@ def test_what_was_skipped_or_shown_brings_nothing() -> None:
         first = trainer.next(None)
         assert first is not None
         assert score(result(first), trainer) == 0
-
-
-def test_an_engine_may_count_other_moves() -> None:
-    def worth(position: Position, played: Move, tried: Move) -> int:
-        return 3 if tried == played else 2 if tried.uci() == "d2d4" else 0
-
-    d4, a3 = (parse_san(Position.start(), san) for san in ("d4", "a3"))
-    for tried, points in (((d4,), 2), ((a3, d4), 1), ((d4, a3), 2), ((a3, a3, d4), 0)):
-        trainer = GuessTrainer(game(), WHITE, worth)
-        first = trainer.next(None)
-        assert first is not None
-        assert score(solved(first, *tried), trainer) == points
 
 
 def test_the_score_is_told_at_the_end() -> None:

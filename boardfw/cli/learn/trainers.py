@@ -16,11 +16,11 @@ from boardfw.given import read_given
 from boardfw.learning.course import Course
 from boardfw.learning.endings import value
 from boardfw.learning.schedule import due
-from boardfw.learning.trainers.ending_trainer import EndingTrainer, starts
+from boardfw.learning.trainers.ending_trainer import ending_trainer, starts
 from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
 from boardfw.learning.trainers.opening_trainer import OpeningTrainer
 from boardfw.learning.trainers.repertoire import Book, read_book
-from boardfw.learning.trainers.setup_practice import SetupTrainer, read_positions
+from boardfw.learning.trainers.setup_practice import read_positions, setup_trainer
 from boardfw.notation.pgn import Game, read_file, read_games
 from boardfw.players.game_player import FAMOUS, famous_game
 from boardfw.rules import BLACK, WHITE, Color, Position
@@ -68,7 +68,7 @@ def guess_game(place: Place, pgn: str, number: int, colour: str) -> int:
 
 def train_endings(place: Place, ending: str, count: int, profile: str, record: Path | None) -> int:
     """Win endings; the exit status. Raises BoardError."""
-    trainer = EndingTrainer(starts(ending.upper(), _is_won), count)
+    trainer = ending_trainer(starts(ending.upper(), _is_won), count)
     with _log(place, profile, record) as log:
         return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
 
@@ -83,7 +83,7 @@ def practise_setting_up(
 ) -> int:
     """Practise setting up positions; the exit status. Raises BoardError."""
     positions = () if file is None else read_positions(str(file), _text(file))
-    trainer = SetupTrainer(positions, guided=not alone)
+    trainer = setup_trainer(positions, guided=not alone)
     with _log(place, profile, record) as log:
         return Teaching(place, f"setting up · {log.profile}").run(trainer, log)
 

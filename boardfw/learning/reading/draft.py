@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ from boardfw.learning.task import (
     NAMES,
     All,
     Find,
+    Goal,
     Line,
     May,
     OneMove,
@@ -71,50 +72,9 @@ def type_of(sheet: TaskSheet) -> str:
     return name
 
 
-def task_of(position: Position, sheet: TaskSheet) -> Task:
-    """The task. Raises NotationError: what in it cannot be asked in this position."""
-    name = type_of(sheet)
-    if name in ("find", "place", "touch", "reach", "stars"):
-        return _shown(position, name, sheet)
-    return _played(position, name, sheet)
-
-
 def you_of(position: Position, sheet: TaskSheet) -> Color:
     """The colour that is asked: the side to move, unless the task says otherwise."""
     return position.turn if sheet.you is None else _COLORS.get(sheet.you, position.turn)
-
-
-def _shown(position: Position, name: str, sheet: TaskSheet) -> Task:
-    """Tasks answered by touching squares."""
-    if name == "find":
-        return Find(tuple(BY_NAME[square] for square in sheet.find))
-    if name == "place":
-        proof = tuple(_pieces_of_query(position, query) for query in sheet.proof)
-        return Place(sheet.place == "guided", proof)
-    if name == "touch":
-        asks, _, about = sheet.touch.partition(":")
-        return Touch(queries.squares(position, sheet.touch), asks, BY_NAME.get(about))
-    if name == "reach":
-        origin = _own(position, sheet.reach)
-        return Reach(origin, reach(position, origin))
-    return _stars(position, [BY_NAME[square] for square in sheet.stars])
-
-
-def _played(position: Position, name: str, sheet: TaskSheet) -> Task:
-    """Tasks answered by moves, or by saying that there is none."""
-    if name == "move":
-        return OneMove(_moves(position, sheet.move))
-    if name == "all":
-        return All(_moves(position, sheet.all))
-    if name == "may":
-        return _may(position, sheet)
-    if name == "verdict":
-        return Verdict(state(position))
-    if name == "line" or sheet.play is None:
-        return _line(position, sheet)
-    if not position.legal_moves():
-        raise NotationError("no move is legal here; begin with a game that goes on")
-    return Play(sheet.play, you_of(position, sheet), sheet.plies)
 
 
 def _pieces_of_query(position: Position, query: str) -> Bitboard:
@@ -137,12 +97,22 @@ def _own(position: Position, square: str) -> Square:
     return BY_NAME[square]
 
 
-def _stars(position: Position, squares: list[Square]) -> Stars:
-    stars = bitboard_of(squares)
+def _stars(position: Position, sheet: TaskSheet) -> Stars:
+    stars = bitboard_of(BY_NAME[square] for square in sheet.stars)
     found = way(position, stars)
     if found is None:
         raise NotationError("no moves visit all these stars; move a star, or add a piece")
     return Stars(stars, len(found))
+
+
+def _touch(position: Position, sheet: TaskSheet) -> Touch:
+    asks, _, about = sheet.touch.partition(":")
+    return Touch(queries.squares(position, sheet.touch), asks, BY_NAME.get(about))
+
+
+def _reach(position: Position, sheet: TaskSheet) -> Reach:
+    origin = _own(position, sheet.reach)
+    return Reach(origin, reach(position, origin))
 
 
 def _may(position: Position, sheet: TaskSheet) -> May:
@@ -168,6 +138,35 @@ def _line(position: Position, sheet: TaskSheet) -> Line:
         end = "can be claimed" if can_be_claimed else "cannot be claimed"
         raise NotationError(f"a draw {end} after this line; change 'claims' or the line")
     return Line(tuple(plies), you, sheet.claims)
+
+
+def _play(position: Position, sheet: TaskSheet) -> Play:
+    if not position.legal_moves():
+        raise NotationError("no move is legal here; begin with a game that goes on")
+    return Play(sheet.play or Goal.GAME, you_of(position, sheet), sheet.plies)
+
+
+_MAKERS: Mapping[str, Callable[[Position, TaskSheet], Task]] = {
+    "find": lambda _, sheet: Find(tuple(BY_NAME[square] for square in sheet.find)),
+    "place": lambda position, sheet: Place(
+        sheet.place == "guided",
+        tuple(_pieces_of_query(position, query) for query in sheet.proof),
+    ),
+    "touch": _touch,
+    "reach": _reach,
+    "stars": _stars,
+    "move": lambda position, sheet: OneMove(_moves(position, sheet.move)),
+    "all": lambda position, sheet: All(_moves(position, sheet.all)),
+    "may": _may,
+    "verdict": lambda position, _: Verdict(state(position)),
+    "line": _line,
+    "play": _play,
+}
+
+
+def task_of(position: Position, sheet: TaskSheet) -> Task:
+    """The task. Raises NotationError: what in it cannot be asked in this position."""
+    return _MAKERS[type_of(sheet)](position, sheet)
 
 
 class Fault(NamedTuple):
@@ -230,9 +229,7 @@ class Draft:
 
 def read_lesson(document: Document, texts: Document) -> Draft:
     """The draft of a lesson. Raises the document's error if the file has another shape."""
-    sheet = document.fit(LessonSheet)
-    reading = _Reading(document, texts, sheet)
-    return reading.draft()
+    return _Reading(document, texts, document.fit(LessonSheet)).draft()
 
 
 class _Reading:
@@ -272,20 +269,14 @@ class _Reading:
 
     def made(self, place: FilePlace, sheet: ExerciseSheet) -> Exercise | None:
         """The exercise as it is written, without words; None where something in it is wrong."""
+        read = "fen"
         try:
             position = parse_fen(sheet.fen, strict=True)
+            read = "task"
+            task = task_of(position, sheet.task)
         except NotationError as error:
-            self.fault((*place, "fen"), f"{error}")
+            self.fault((*place, read), str(error))
             return None
-        try:
-            return self.asked(position, sheet)
-        except NotationError as error:
-            self.fault((*place, "task"), str(error))
-            return None
-
-    def asked(self, position: Position, sheet: ExerciseSheet) -> Exercise:
-        """The exercise of a position. Raises NotationError for what cannot be asked there."""
-        task = task_of(position, sheet.task)
         return Exercise(
             f"{self.sheet.id}.{sheet.id}",
             position,
@@ -315,7 +306,7 @@ class _Reading:
         names = names_of(exercise, is_descriptive=sheet.task.notation == "descriptive")
         if not exercise.variant:
             for key, text in texts.items():
-                for name in open_places(text):
+                for name in [one for one in open_places(text) if one not in names]:
                     self.placeholder((*heading, key), name, names, type_of(sheet.task))
         return replace(exercise, words=Words(**{k: filled(t, names) for k, t in texts.items()}))
 
@@ -323,14 +314,10 @@ class _Reading:
         self, place: FilePlace, name: str, names: Mapping[str, str], type_: str
     ) -> None:
         """Complain of a placeholder that nothing stands for."""
-        if name in names:
-            return
-        known = ", ".join(
-            f"{{{name}}}" for name in (names if name in PLACEHOLDERS else PLACEHOLDERS)
-        )
-        unknown = f"{{{name}}} is no placeholder; there are {known}"
-        empty = f"{{{name}}} means nothing in this {type_!r} task; there are {known}"
-        self.faults.append(Fault(self.texts, place, empty if name in PLACEHOLDERS else unknown))
+        is_known = name in PLACEHOLDERS
+        known = ", ".join(f"{{{one}}}" for one in (names if is_known else PLACEHOLDERS))
+        what = f"means nothing in this {type_!r} task" if is_known else "is no placeholder"
+        self.faults.append(Fault(self.texts, place, f"{{{name}}} {what}; there are {known}"))
 
     def fault(self, place: FilePlace, what: str) -> None:
         """Complain of something in the lesson's file."""

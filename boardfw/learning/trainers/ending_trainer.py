@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from boardfw.learning.course import Exercise, Words
-from boardfw.learning.lesson import Result
+from boardfw.learning.source import Counted
 from boardfw.learning.task import Goal, Play
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType, Position
@@ -44,25 +44,13 @@ def _position(piece_type: PieceType, number: int) -> Position | None:
         return None
 
 
-class EndingTrainer:
-    """So many positions to be won against the board; a ``Source``."""
+def ending_trainer(positions: Iterable[Position], count: int) -> Counted:
+    """So many positions to be won against the board.
 
-    def __init__(self, positions: Iterable[Position], count: int) -> None:
-        """``positions``: won by the side to move, which is asked; see ``starts``."""
-        self._positions = islice(positions, count)
-        self._asked = self._won = 0
-
-    def next(self, last: Result | None, /) -> Exercise | None:
-        """The next position."""
-        if last is not None:
-            self._asked += 1
-            self._won += last.is_solved
-        position = next(self._positions, None)
-        return None if position is None else _exercise(position)
-
-    def closing(self) -> str:
-        """The result of the session."""
-        return f"{self._won} of {self._asked} endings won."
+    ``positions``: won by the side to move, which is asked; see ``starts``.
+    """
+    exercises = map(_exercise, islice(positions, count))
+    return Counted(exercises, "{} of {} endings won.", lambda last: last.is_solved)
 
 
 def _exercise(position: Position) -> Exercise:

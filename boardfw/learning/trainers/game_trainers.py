@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from boardfw.learning.course import Exercise, Words
 from boardfw.learning.lesson import Result
@@ -11,58 +10,43 @@ from boardfw.learning.source import GIVEN_UP
 from boardfw.learning.task import OneMove
 from boardfw.learning.trainers.sentences import card_of, narrower, nudge, numbered, sentences, shown
 from boardfw.notation.pgn import Game, Node
-from boardfw.rules import WHITE, Color, Move, Position
+from boardfw.rules import WHITE, Color, Position
 from boardfw.rules.board import COLOR_NAMES
 
 MOST = 3
 """Points for the move that was played, at the first try."""
-Worth: TypeAlias = Callable[[Position, Move, Move], int]
-"""Points, 0 to ``MOST``, for the second move where the first was played: an engine's to say."""
-
-
-def as_played(_position: Position, played: Move, tried: Move) -> int:
-    """Without an engine the played move counts, and no other."""
-    return MOST if tried == played else 0
 
 
 class GuessTrainer:
     """A game of which you guess one side; the other side's plies are shown. A ``Source``."""
 
-    def __init__(self, game: Game, you: Color, worth: Worth = as_played) -> None:
+    def __init__(self, game: Game, you: Color) -> None:
         self._plies: Iterator[tuple[Position, Node]] = zip(
             game.positions(), game.mainline(), strict=False
         )
         self._you = you
-        self._worth = worth
-        self._guessed: tuple[Position, Move] | None = None
-        """What is to be guessed now, and where."""
+        self._is_guessed = False
+        """Whether this ply is to be guessed."""
         self.points = self._most = 0
 
     def next(self, last: Result | None, /) -> Exercise | None:
         """The next ply, to be guessed or only to be made."""
-        if last is not None and self._guessed is not None:
-            self.points += self._points(last, *self._guessed)
+        if last is not None and self._is_guessed:
+            self.points += _points(last)
             self._most += MOST
-        self._guessed = None
+        self._is_guessed = False
         ply = next(self._plies, None)
         if ply is None:
             return None
         position, node = ply
         if position.turn != self._you:
             return shown(position, node.move, self._you, after=node.text)
-        self._guessed = position, node.move
+        self._is_guessed = True
         return self._exercise(position, node)
 
     def closing(self) -> str:
         """The score."""
         return f"{self.points} of {self._most} points as {COLOR_NAMES[self._you]}."
-
-    def _points(self, last: Result, position: Position, played: Move) -> int:
-        """The better of two tries, of which the second counts half; 0 for a move that was shown."""
-        is_found = last.is_solved and max(last.errors, last.helps) < GIVEN_UP
-        tries = [*last.tried, *([played] if is_found else [])][:2]
-        worths = (self._worth(position, played, tried) for tried in tries)
-        return max((worth // number for number, worth in enumerate(worths, 1)), default=0)
 
     def _exercise(self, position: Position, node: Node) -> Exercise:
         words = Words(
@@ -73,6 +57,13 @@ class GuessTrainer:
         )
         key, task = f"guess {card_of(position)}", OneMove((node.move,))
         return Exercise(key, position, task, words, you=self._you)
+
+
+def _points(last: Result) -> int:
+    """Of two tries the second counts half; 0 for a later one, and for a move that was shown."""
+    is_found = last.is_solved and max(last.errors, last.helps) < GIVEN_UP
+    tries = len(last.tried) + 1
+    return MOST // tries if is_found and tries <= 2 else 0
 
 
 class ReplayTrainer:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from boardfw.errors import NotationError
 from boardfw.learning.course import Exercise, Words
-from boardfw.learning.lesson import Result
+from boardfw.learning.source import Counted
 from boardfw.learning.task import Place
 from boardfw.learning.trainers.sentences import card_of, sentences
 from boardfw.notation.fen import parse_fen
@@ -85,44 +85,32 @@ def _is_alike(one: Pieces, other: Pieces) -> bool:
     return one[0] == other[0] or (one[1] == other[1] and kinds in LOOK_ALIKE)
 
 
-class SetupTrainer:
-    """Positions to be set up, one after the other; a ``Source``."""
+def setup_trainer(positions: Iterable[Position] = (), *, guided: bool = True) -> Counted:
+    """Positions to be set up, one after the other.
 
-    def __init__(self, positions: Iterable[Position] = (), *, guided: bool = True) -> None:
-        """``positions``: empty means the usual start. ``guided``: lights ask type by type."""
-        self._positions = iter([*positions] or [Position.start()])
-        self._guided = guided
-        self._asked = self._clean = 0
+    ``positions``: empty means the usual start. ``guided``: lights ask type by type.
+    """
+    exercises = (_exercise(one, guided=guided) for one in [*positions] or [Position.start()])
+    closing = "{} of {} positions set up without an error."
+    return Counted(exercises, closing, lambda last: last.is_solved and not last.errors)
 
-    def next(self, last: Result | None, /) -> Exercise | None:
-        """The next position."""
-        if last is not None:
-            self._asked += 1
-            self._clean += last.is_solved and not last.errors
-        position = next(self._positions, None)
-        return None if position is None else self._exercise(position)
 
-    def closing(self) -> str:
-        """The result of the session."""
-        return f"{self._clean} of {self._asked} positions set up without an error."
-
-    def _exercise(self, position: Position) -> Exercise:
-        how = "as the lights ask" if self._guided else "on your own"
-        proof = proof_of(position)
-        words = Words(
-            say=sentences(
-                f"Set up {position.occupied.bit_count()} pieces {how}.",
-                f"{COLOR_NAMES[position.turn]} is to move.",
-                f"Then touch: {', '.join(_name(position, pieces) for pieces in proof)}."
-                if proof
-                else "",
-            ),
-            hint1="The lights show what is still missing." if self._guided else "Kings first.",
-            hint2="Compare one rank after the other with the position.",
-            solved="Every piece stands on its square.",
-        )
-        task = Place(self._guided, tuple(position.pieces_of(*pieces) for pieces in proof))
-        return Exercise(f"place {card_of(position)}", position, task, words, you=position.turn)
+def _exercise(position: Position, *, guided: bool) -> Exercise:
+    how = "as the lights ask" if guided else "on your own"
+    proof = proof_of(position)
+    touched = ", ".join(_name(position, pieces) for pieces in proof)
+    words = Words(
+        say=sentences(
+            f"Set up {position.occupied.bit_count()} pieces {how}.",
+            f"{COLOR_NAMES[position.turn]} is to move.",
+            f"Then touch: {touched}." if proof else "",
+        ),
+        hint1="The lights show what is still missing." if guided else "Kings first.",
+        hint2="Compare one rank after the other with the position.",
+        solved="Every piece stands on its square.",
+    )
+    task = Place(guided, tuple(position.pieces_of(*pieces) for pieces in proof))
+    return Exercise(f"place {card_of(position)}", position, task, words, you=position.turn)
 
 
 def _name(position: Position, pieces: Pieces) -> str:
