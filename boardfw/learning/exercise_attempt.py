@@ -40,7 +40,16 @@ from boardfw.learning.source import GIVEN_UP
 from boardfw.ports import earliest
 from boardfw.rules import Move
 from boardfw.rules.board import COLOR_NAMES, KING, SIDE, kept
-from boardfw.squares import ALL, Bitboard, Square, file_of, only_in, rank_of, squares_in
+from boardfw.squares import (
+    EVERY_SQUARE,
+    Bitboard,
+    Square,
+    bitboard_of,
+    file_of,
+    only_in,
+    rank_of,
+    squares_in,
+)
 
 SILENT_US = 20_000_000
 """After so long without a touch the task is told once more."""
@@ -66,19 +75,15 @@ SKIP_FROM = 4
 
 def area_of(solution: Marks) -> Bitboard:
     """Where to look: the file or rank of the answer if it is on one, else its quarters."""
-    squares = solution.put or solution.asked
-    files = {file_of(square) for square in squares_in(squares)}
-    ranks = {rank_of(square) for square in squares_in(squares)}
-    if squares.bit_count() > 1 and (len(files) == 1 or len(ranks) == 1):
-        wanted = files if len(files) == 1 else ranks
-        part = file_of if len(files) == 1 else rank_of
-        return sum(1 << square for square in squares_in(ALL) if part(square) in wanted)
-    quarters = {_quarter(square) for square in squares_in(squares)}
-    return sum(1 << square for square in squares_in(ALL) if _quarter(square) in quarters)
+    squares = [*squares_in(solution.put or solution.asked)]
+    lines = (part for part in (file_of, rank_of) if len({*map(part, squares)}) == 1 < len(squares))
+    part = next(lines, _quarter)
+    wanted = {*map(part, squares)}
+    return bitboard_of(square for square in EVERY_SQUARE if part(square) in wanted)
 
 
-def _quarter(square: Square) -> tuple[int, int]:
-    return file_of(square) // 4, rank_of(square) // 4
+def _quarter(square: Square) -> int:
+    return file_of(square) // 4 * 2 + rank_of(square) // 4
 
 
 FLASHES_US = 1_200_000

@@ -10,7 +10,8 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.learning.endings import value
 from boardfw.learning.task import Goal, Play
-from boardfw.rules import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, Color, Move, Outcome, Position
+from boardfw.rules import PAWN, Color, Move, Outcome, Position
+from boardfw.rules.board import PIECE_NAMES
 from boardfw.rules.material import lacks_mating_material
 from boardfw.rules.outcome import outcome
 
@@ -58,13 +59,6 @@ class Cause(Enum):
     TOO_LONG = "too_long"
 
 
-LOSSES = {
-    PAWN: Cause.LOST_PAWN,
-    KNIGHT: Cause.LOST_KNIGHT,
-    BISHOP: Cause.LOST_BISHOP,
-    ROOK: Cause.LOST_ROOK,
-    QUEEN: Cause.LOST_QUEEN,
-}
 DRAWS = {
     "stalemate": Cause.STALEMATE,
     "insufficient_material": Cause.DEAD,
@@ -159,11 +153,6 @@ class Played:
         return outcome(self.now, [position.key for position in self.positions[:-1]])
 
     @property
-    def is_mate(self) -> bool:
-        """Whether it has ended by mate."""
-        return self.ended is not None and self.ended.termination == "checkmate"
-
-    @property
     def is_promoting(self) -> bool:
         """Whether a pawn was promoted by the last move, so that it still may be captured."""
         return bool(self.moves and self.moves[-1].promotion)
@@ -187,7 +176,7 @@ class Played:
 
 def _mated(played: Played) -> Decision:
     """A mate decides every goal."""
-    if not played.is_mate:
+    if played.ended is None or played.ended.termination != "checkmate":
         return None
     if played.now.turn != played.task.you:
         return REACHED, Cause.MATE
@@ -233,16 +222,12 @@ def _hold(played: Played) -> Decision:
     return (SPOILED, Cause.LOST) if is_lost else (REACHED, Cause.HELD)
 
 
-def _game(played: Played) -> Decision:
-    return _drawn(played, REACHED)
-
-
 GOALS: dict[Goal, Callable[[Played], Decision]] = {
     Goal.MATE: _mate,
     Goal.PROMOTE: _promote,
     Goal.RACE: _race,
     Goal.HOLD: _hold,
-    Goal.GAME: _game,
+    Goal.GAME: lambda played: _drawn(played, REACHED),
 }
 
 
@@ -253,13 +238,10 @@ def _drawn(played: Played, fate: Fate) -> Decision:
 def _too_long(played: Played) -> Decision:
     """A pawn promoted by the last ply of all has its answer yet to come."""
     is_waiting = played.is_promoting and played.now.turn != played.task.you
-    if len(played.moves) < played.task.plies or (is_waiting and _is_pawn_goal(played.task)):
+    promotes = played.task.goal in (Goal.PROMOTE, Goal.RACE)
+    if len(played.moves) < played.task.plies or (is_waiting and promotes):
         return None
     return SPOILED, Cause.TOO_LONG
-
-
-def _is_pawn_goal(task: Play) -> bool:
-    return task.goal in (Goal.PROMOTE, Goal.RACE)
 
 
 def _last_loss(played: Played) -> Cause:
@@ -267,7 +249,7 @@ def _last_loss(played: Played) -> Cause:
     for before, move in zip(reversed(played.positions[:-1]), reversed(played.moves), strict=True):
         if before.turn != played.task.you and move.captured is not None:
             piece = before.piece_at(move.captured)
-            return LOSSES[piece.piece_type] if piece else Cause.DEAD
+            return Cause(f"lost_{PIECE_NAMES[piece.piece_type]}") if piece else Cause.DEAD
     return Cause.DEAD
 
 

@@ -45,17 +45,12 @@ def pieces_in_words(position: Position) -> str:
 
 
 def _pieces_of(position: Position, color: Color) -> str:
-    names = []
-    for square in sorted(squares_in(position.pieces(color)), key=lambda s: _rank(position, s)):
-        piece = position.piece_at(square)
-        if piece is not None:
-            names.append(f"{PIECE_NAMES[piece.piece_type]} {NAMES[square]}")
+    names = (
+        f"{PIECE_NAMES[piece_type]} {NAMES[square]}"
+        for piece_type in range(KING, 0, -1)
+        for square in squares_in(position.pieces_of(piece_type, color))
+    )
     return f"{COLOR_NAMES[color]}: {', '.join(names)}."
-
-
-def _rank(position: Position, square: Square) -> int:
-    piece = position.piece_at(square)
-    return 0 if piece is None else -piece.piece_type
 
 
 STANDS_ALREADY = "The lights show which piece is missing. If it is there already, press pause."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from boardfw.rules import Color, Move
 from boardfw.squares import Bitboard, Square
@@ -149,17 +149,6 @@ class Play:
 
 
 Task: TypeAlias = Find | Place | Touch | Reach | Stars | OneMove | All | May | Verdict | Line | Play
-NAMES: dict[type[Task], str] = {
-    Find: "find",
-    Place: "place",
-    Touch: "touch",
-    Reach: "reach",
-    Stars: "stars",
-    OneMove: "move",
-    All: "all",
-    May: "may",
-    Verdict: "verdict",
-    Line: "line",
-    Play: "play",
-}
+NAMES: dict[type[Task], str] = {one: one.__name__.lower() for one in get_args(Task)}
+NAMES[OneMove] = "move"  # a move is something else
 """Each type as lessons write it."""

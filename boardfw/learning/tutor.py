@@ -312,29 +312,23 @@ class Tutor:
         self._end(replace(self._skipped(exercise), was_asked=False))
 
     def _stood(self) -> KnownSetup:
-        """The placement, as far as the last exercise has told."""
-        placement, stuck = self._placement(), self._stuck()
+        """The placement, as far as the last exercise has told, and switches that tell nothing."""
+        attempt, phase, stuck = self._attempt, self.session.phase, self.session.stuck.known
+        placement: Placement | None = None
+        if attempt:
+            orientation, placement = self._orientation, attempt.judge.stand().pieces
+            dead = orientation.switches(attempt.judge.touches.dead)
+            stuck = dead if self._switches else dead | stuck
+        else:  # it was skipped during its set-up: the board may have been turned for it
+            orientation = self.session.course.orientation
+            if isinstance(phase, SettingUp) and self.exercise:
+                placement = phase.placing.known
         if placement is None:
             return KnownSetup(stuck=stuck)
-        # When an exercise is skipped during its set-up, the board may have been turned for it.
-        orientation = self._orientation if self._attempt else self.session.course.orientation
         standing = switches_in(self._raw or NO_SWITCHES)
         found = {s: piece_at(placement, orientation.square(s)) for s in standing}
         pieces = {switch: piece for switch, piece in found.items() if piece is not None}
         return KnownSetup(pieces, orientation, stuck)
-
-    def _stuck(self) -> Occupancy:
-        """Switches that have told nothing."""
-        if self._attempt is None:
-            return self.session.stuck.known
-        heard = self._orientation.switches(self._attempt.judge.touches.dead)
-        return heard if self._switches else heard | self.session.stuck.known
-
-    def _placement(self) -> Placement | None:
-        if self._attempt:
-            return self._attempt.judge.stand().pieces
-        phase = self.session.phase
-        return phase.placing.known if isinstance(phase, SettingUp) and self.exercise else None
 
     # --- what others may see
 

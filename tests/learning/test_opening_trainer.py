@@ -148,7 +148,6 @@ def test_what_was_answered_at_once_is_counted() -> None:
 @pytest.mark.parametrize(
     ("san", "text", "is_error"),
     [
-        ("e4", "the best", False),
         ("f4", "The book calls f4 a mistake. e5 is answered by a check", True),
         ("d4", "d4 is not in your book, though it has a name: Queen's Pawn Opening.", False),
         ("a4", "a4 is not in your book, though it has a name: Ware Opening.", False),
@@ -156,9 +155,9 @@ def test_what_was_answered_at_once_is_counted() -> None:
 )
 def test_what_the_book_says_of_a_move(san: str, text: str, *, is_error: bool) -> None:
     found = book("1. e4 {the best} (1. f4? {e5 is answered by a check}) 1... e5 2. Nf3 *", WHITE)
-    trainer = OpeningTrainer(found, found.cards)
-    trainer.next(None)
-    remark = trainer.remark(parse_san(Position.start(), san))
+    exercise = OpeningTrainer(found, found.cards).next(None)
+    assert exercise is not None
+    remark = exercise.remarks[parse_san(Position.start(), san)]
     assert (remark.text, remark.is_error) == (text, is_error)
 
 
@@ -169,13 +168,9 @@ def test_a_move_without_a_name_is_an_error() -> None:
     while exercise is not None and not is_asked(exercise):
         exercise = trainer.next(solved(exercise))
     position = parse_fen(found.cards[1])
-    unnamed = next(move for move in position.legal_moves() if trainer.remark(move).is_error)
-    assert trainer.remark(unnamed).text == f"{format_san(position, unnamed)} is not in your book."
-
-
-def test_where_nothing_is_asked_nothing_is_said_of_a_move() -> None:
-    with pytest.raises(LookupError):
-        OpeningTrainer(book(KINGS_PAWN), ()).remark(Position.start().legal_moves()[0])
+    assert exercise is not None
+    unnamed, remark = next(one for one in exercise.remarks.items() if one[1].is_error)
+    assert remark.text == f"{format_san(position, unnamed)} is not in your book."
 
 
 def test_sentences_are_short_whatever_the_author_wrote() -> None:

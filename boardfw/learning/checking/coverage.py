@@ -49,7 +49,10 @@ def standing_after(exercise: Exercise) -> Placement | None:
         case Play():
             return None
         case Stars(squares, _):
-            return _after_stars(exercise, squares)
+            placement = position.placement
+            for origin, target in way(position, squares) or ():
+                placement = moved(placement, origin, target)
+            return placement
         case OneMove(accepted):
             position = position.play_unchecked(accepted[0])
         case Line(plies, _, _):
@@ -61,13 +64,6 @@ def standing_after(exercise: Exercise) -> Placement | None:
         case _:  # all pieces are put back
             pass
     return position.placement
-
-
-def _after_stars(exercise: Exercise, squares: int) -> Placement:
-    placement = exercise.position.placement
-    for origin, target in way(exercise.position, squares) or ():
-        placement = moved(placement, origin, target)
-    return placement
 
 
 class Taught(Enum):

@@ -129,23 +129,19 @@ def double_faults(drafts: Sequence[Draft]) -> dict[int, Fault]:
 def graph_faults(draft: Draft, drafts: Iterable[Draft], unread: Collection[str]) -> Iterator[Fault]:
     """What is wrong with a lesson's ids, and with what it comes after."""
     needed = {other.sheet.id: other.sheet.after for other in drafts}
-    yield from _unknown(draft, {*needed, *unread})
-    yield from _circles(draft, needed)
-    yield from _twice(draft)
-
-
-def _unknown(draft: Draft, known: Collection[str]) -> Iterator[Fault]:
+    own, ids = draft.sheet.id, [sheet.id for sheet in draft.sheet.exercise]
     for item, id_ in enumerate(draft.sheet.after):
-        if id_ not in known:
+        place = ("after", item)
+        if id_ not in needed and id_ not in unread:
             what = f"there is no lesson {id_!r} to come after; write it, or remove it here"
-            yield Fault(draft.document, ("after", item), what)
-
-
-def _circles(draft: Draft, needed: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    for item, id_ in enumerate(draft.sheet.after):
-        if draft.sheet.id in _all_needed(id_, needed):
-            what = f"{draft.sheet.id!r} and {id_!r} come after each other; remove one 'after'"
-            yield Fault(draft.document, ("after", item), what)
+            yield Fault(draft.document, place, what)
+        if own in _all_needed(id_, needed):
+            what = f"{own!r} and {id_!r} come after each other; remove one 'after'"
+            yield Fault(draft.document, place, what)
+    for number, id_ in enumerate(ids):
+        if id_ in ids[:number]:
+            what = f"exercise {id_!r} is there already; give this one another id"
+            yield Fault(draft.document, ("exercise", number, "id"), what)
 
 
 def _all_needed(id_: str, needed: Mapping[str, Sequence[str]]) -> list[str]:
@@ -154,14 +150,6 @@ def _all_needed(id_: str, needed: Mapping[str, Sequence[str]]) -> list[str]:
     for here in queue:
         queue += [before for before in dict.fromkeys(needed.get(here, ())) if before not in queue]
     return queue
-
-
-def _twice(draft: Draft) -> Iterator[Fault]:
-    ids = [sheet.id for sheet in draft.sheet.exercise]
-    for number, id_ in enumerate(ids):
-        if id_ in ids[:number]:
-            what = f"exercise {id_!r} is there already; give this one another id"
-            yield Fault(draft.document, ("exercise", number, "id"), what)
 
 
 Examined: TypeAlias = tuple[Draft, list[Fault]]
@@ -173,16 +161,17 @@ def examine(
 ) -> list[Examined]:
     """Each draft with its faults. ``unread``: ids of lessons whose files could not be read."""
     doubles = double_faults(drafts)
-    examined: list[Examined] = []
-    for number, draft in enumerate(drafts):
-        if number in doubles:  # the texts are the other one's: nothing else can be said
-            examined.append((draft, [doubles[number]]))
-        else:
-            examined.append((draft, _faults_of(draft, drafts, statements, unread)))
-    return examined
+    # Of a double nothing else can be said: the texts are the other one's.
+    return [
+        (
+            draft,
+            [doubles[number]] if number in doubles else _faults(draft, drafts, statements, unread),
+        )
+        for number, draft in enumerate(drafts)
+    ]
 
 
-def _faults_of(
+def _faults(
     draft: Draft,
     drafts: Sequence[Draft],
     statements: Mapping[int, Statement],
@@ -191,7 +180,6 @@ def _faults_of(
     found = [*graph_faults(draft, drafts, unread), *statement_faults(draft, statements)]
     found += [*draft.faults, *sentence_faults(draft)]
     for exercise in draft.exercises:
-        found += answer_faults(draft, exercise)
-        found += why_faults(draft, exercise)
-        found += literal_faults(draft, exercise)
+        for faults in (answer_faults, why_faults, literal_faults):
+            found += faults(draft, exercise)
     return found

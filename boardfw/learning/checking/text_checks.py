@@ -93,42 +93,34 @@ LONGEST_SENTENCE = 140
 def sentence_faults(draft: Draft) -> Iterator[Fault]:
     """Texts that are too long, and prompts that do not say which side is asked."""
     for key, text in draft.about.items():
-        if len(text) > LONGEST[key]:
-            yield _too_long(draft, (draft.sheet.id, key), len(text), LONGEST[key])
+        yield from _too_long(draft, (draft.sheet.id, key), len(text), LONGEST[key])
     for drafted in draft.exercises:
-        yield from _long_sentences(draft, drafted)
-        yield from _nameless(draft, drafted)
+        heading = (draft.sheet.id, drafted.sheet.id)
+        for key in drafted.texts:
+            length = max(len(getattr(exercise.words, key)) for exercise in drafted.made)
+            yield from _too_long(draft, (*heading, key), length, LONGEST_SENTENCE)
+        words, you = drafted.written.words, COLOR_NAMES[drafted.written.you]
+        if "say" in drafted.texts and you not in words.say and not _is_for_either_side(drafted):
+            what = "'say' must tell which side is asked; write 'You are {you}.'"
+            yield Fault(draft.texts, (*heading, "say"), what)
 
 
-def _too_long(draft: Draft, place: tuple[str, ...], length: int, most: int) -> Fault:
-    dotted = ".".join(place)
-    return Fault(draft.texts, place, f"{dotted!r} has {length} characters; {most} are the most")
-
-
-def _long_sentences(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
-    for key in drafted.texts:
-        length = max(len(getattr(exercise.words, key)) for exercise in drafted.made)
-        if length > LONGEST_SENTENCE:
-            place = (draft.sheet.id, drafted.sheet.id, key)
-            yield _too_long(draft, place, length, LONGEST_SENTENCE)
-
-
-def _nameless(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
-    exercise = drafted.written
-    if "say" not in drafted.texts or _is_for_either_side(drafted):
-        return
-    if COLOR_NAMES[exercise.you] not in exercise.words.say:
-        what = "'say' must tell which side is asked; write 'You are {you}.'"
-        yield Fault(draft.texts, (draft.sheet.id, drafted.sheet.id, "say"), what)
+def _too_long(draft: Draft, place: tuple[str, ...], length: int, most: int) -> Iterator[Fault]:
+    if length > most:
+        what = f"{'.'.join(place)!r} has {length} characters; {most} are the most"
+        yield Fault(draft.texts, place, what)
 
 
 def _is_for_either_side(drafted: DraftedExercise) -> bool:
     """Whether the side does not matter: at the start, and where the learner plays both sides."""
-    exercise = drafted.written
-    if isinstance(exercise.task, Line):
-        return exercise.task.you is None
-    is_start = exercise.position.placement == Position.start().placement
-    return is_start and isinstance(exercise.task, Find | Place)
+    task = drafted.written.task
+    if isinstance(task, Line):
+        return task.you is None
+    return _is_start(drafted) and isinstance(task, Find | Place)
+
+
+def _is_start(drafted: DraftedExercise) -> bool:
+    return drafted.written.position.placement == Position.start().placement
 
 
 MOST_ACTIONS = 12
@@ -150,10 +142,6 @@ def remarks_on(drafts: Iterable[Draft], statements: Mapping[int, Statement]) -> 
             if len(new) > 1:
                 what = f"new at once: {' and '.join(new)}; one new thing is easier"
                 yield Fault(draft.document, (*drafted.place, "task"), what)
-
-
-def _is_start(drafted: DraftedExercise) -> bool:
-    return drafted.written.position.placement == Position.start().placement
 
 
 def _ideas(drafted: DraftedExercise) -> Iterator[str]:

@@ -69,8 +69,7 @@ class LineJudge(PlyJudge[Line]):
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         if not self._is_at_end or not 1 << square & self._kings.both:
             return super()._put_back(t_us, square)
-        waiting = ~self.touches.standing | self.touches.ripening
-        if self._kings.put_back(square, waiting) != self._kings.both:
+        if self._kings.put_back(square, self.touches) != self._kings.both:
             return []
         if not self.task.claims:
             return [Wrong(t_us, self._kings.both, word="no_claim")]

@@ -8,6 +8,7 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.consequence import cost
 from boardfw.learning.judge.plies import PlyJudge, Stage
+from boardfw.learning.judge.touches import Touches
 from boardfw.learning.lesson import Marks
 from boardfw.learning.task import All, May, OneMove, State, Verdict
 from boardfw.rules import BLACK, WHITE, Move, Piece, Position
@@ -117,12 +118,10 @@ class Kings:
         self.both: Bitboard = 1 << position.king(WHITE) | 1 << position.king(BLACK)
         self._put: Bitboard = 0
 
-    def put_back(self, square: Square, waiting: Bitboard) -> Bitboard:
-        """A lifted piece is put back; the kings that answer now; 0: not yet, or no king.
-
-        ``waiting``: squares whose piece is in the air, or ripens.
-        """
+    def put_back(self, square: Square, touches: Touches) -> Bitboard:
+        """A lifted piece is put back; the kings that answer now; 0: not yet, or no king."""
         self._put |= 1 << square & self.both
+        waiting = ~touches.standing | touches.ripening
         if not self._put or waiting & self.both & ~self._put:
             return 0
         put, self._put = self._put, 0
@@ -143,10 +142,9 @@ class VerdictJudge(PlyJudge[Verdict]):
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         """Kings are never captured, so both of them may be away at once."""
-        waiting = ~self.touches.standing | self.touches.ripening
         if not 1 << square & self._kings.both:
             return super()._put_back(t_us, square)
-        answering = self._kings.put_back(square, waiting)
+        answering = self._kings.put_back(square, self.touches)
         if not answering:
             return []
         if answering == self._wanted:

@@ -36,16 +36,6 @@ class Other(NamedTuple):
         piece = self.position.piece_at(square)
         return f"the {PIECE_NAMES[piece.piece_type] if piece else 'piece'} on {NAMES[square]}"
 
-    @property
-    def is_own(self) -> bool:
-        """Whether it belongs to the side to move."""
-        return self.piece.color == self.position.turn
-
-    def of_wrong_side(self) -> str:
-        """That pieces of the other colour are asked for."""
-        whose, wanted = COLOR_NAMES[self.piece.color], COLOR_NAMES[1 - self.piece.color]
-        return f"{self.name} is {whose}'s, and {wanted}'s pieces are asked for"
-
 
 class NotAsked(NamedTuple):
     """``text`` is a part of a sentence, ``reason`` what lights can show of it."""
@@ -60,11 +50,15 @@ def why_not_asked(position: Position, task: Touch, square: Square) -> NotAsked:
     if piece is None:
         return NotAsked(f"{NAMES[square]} is empty")
     other = Other(position, square, piece, square if task.about is None else task.about)
-    why = _WHY.get(task.asks)
+    whose, why = _WHY.get(task.asks, (None, None))
     if why is None or square == task.about:
         return NotAsked(f"that is {other.name}")
     if task.squares and piece == Piece(KING, 1 - position.turn):
         return NotAsked(NONE_SAID)
+    color = None if whose is None else position.turn ^ whose
+    if color not in (None, piece.color):
+        theirs, wanted = COLOR_NAMES[piece.color], COLOR_NAMES[1 - piece.color]
+        return NotAsked(f"{other.name} is {theirs}'s, and {wanted}'s pieces are asked for")
     found = why(other)
     return NotAsked(found) if isinstance(found, str) else found
 
@@ -73,8 +67,6 @@ Answer: TypeAlias = str | NotAsked
 
 
 def _gives_no_check(other: Other) -> Answer:
-    if other.is_own:
-        return other.of_wrong_side()
     position = other.position
     king = position.king(position.turn)
     moves_so = other.piece.piece_type not in (PAWN, KING) and (
@@ -90,19 +82,9 @@ def _gives_no_check(other: Other) -> Answer:
 
 
 def _is_not_pinned(other: Other) -> Answer:
-    if not other.is_own:
-        return other.of_wrong_side()
     if other.piece.piece_type == KING:
         return "a king is never pinned"
     return f"{other.name} is not pinned: without it no other piece would attack the king"
-
-
-def _is_not_lost(other: Other) -> Answer:
-    return _wins_nothing(other) if other.is_own else other.of_wrong_side()
-
-
-def _does_not_hang(other: Other) -> Answer:
-    return other.of_wrong_side() if other.is_own else _wins_nothing(other)
 
 
 def _wins_nothing(other: Other) -> Answer:
@@ -121,8 +103,6 @@ def _is_not_captured(other: Other) -> Answer:
 
 
 def _does_not_come(other: Other) -> Answer:
-    if not other.is_own:
-        return other.of_wrong_side()
     goal = NAMES[other.about]
     if other.piece.piece_type == KING:
         return "the king stays where it is"
@@ -132,15 +112,17 @@ def _does_not_come(other: Other) -> Answer:
     return f"{other.name} never comes to {goal}"
 
 
-_WHY: Mapping[str, Callable[[Other], Answer]] = {
-    "checkers": _gives_no_check,
-    "pinned": _is_not_pinned,
-    "attacked_own": _is_not_lost,
-    "hanging_enemy": _does_not_hang,
-    "captures_of": _is_not_captured,
-    "comes_to": _does_not_come,
+OWN, ENEMY = 0, 1
+_WHY: Mapping[str, tuple[int | None, Callable[[Other], Answer]]] = {
+    "checkers": (ENEMY, _gives_no_check),
+    "pinned": (OWN, _is_not_pinned),
+    "attacked_own": (OWN, _wins_nothing),
+    "hanging_enemy": (ENEMY, _wins_nothing),
+    "captures_of": (None, _is_not_captured),
+    "comes_to": (OWN, _does_not_come),
 }
-"""By the word of a query; other queries name types of pieces, or squares."""
+"""By the word of a query: of which side it asks pieces (None: that is a reason of its own), and why
+one of them is not asked for. Other queries name types of pieces, or squares."""
 
 
 def wrong_square(asked: Square, square: Square) -> str:

@@ -117,9 +117,7 @@ class StarsJudge(Judge[Stars]):
         if come:
             return (origin, only_in(come)) if come & may == come else None
         seen = self.touches.opened | (self.touches.dead if rests_us >= UNSEEN_US else 0)
-        taken = (
-            may & self._pieces[SIDE[1 - self.exercise.you]] & seen if rests_us >= TAKEN_US else 0
-        )
+        taken = may & self._theirs & seen if rests_us >= TAKEN_US else 0
         return (origin, only_in(taken)) if taken.bit_count() == 1 else None
 
     @property

@@ -55,26 +55,6 @@ class OpeningTrainer:
         """The result: said when there is nothing more to ask."""
         return f"{self._found} of {self._asked} answers right at once."
 
-    def remark(self, move: Move) -> Remark:
-        """What the book says of a legal move where you are asked now.
-
-        A move that it does not have is no error if it leads to an opening with a name. Raises
-        LookupError if nothing is asked.
-        """
-        if not self._line:
-            raise LookupError("nothing is asked")
-        position = self._line[self._at + len(self._plies) - 1].position
-        place = self._book.places[card_of(position)]
-        entry = place.find(move)
-        san = format_san(position, move)
-        if entry is not None and entry.is_mistake:
-            return Remark(sentences(f"The book calls {san} a mistake.", entry.said), is_error=True)
-        if entry is not None:
-            return Remark(sentences(entry.said), is_error=False)
-        opening = name_of(position.play(move))
-        known = "" if opening is None else f", though it has a name: {opening.name}"
-        return Remark(sentences(f"{san} is not in your book{known}."), is_error=opening is None)
-
     # --- where it goes
 
     @property
@@ -122,8 +102,20 @@ class OpeningTrainer:
             task,
             words,
             you=self._book.you,
-            remarks={move: self.remark(move) for move in others},
+            remarks={move: self._remark(ply.position, move) for move in others},
         )
+
+    def _remark(self, position: Position, move: Move) -> Remark:
+        """What the book says of a legal move that is not right.
+
+        A move that it does not have is no error if it leads to an opening with a name.
+        """
+        entry, san = self._book.places[card_of(position)].find(move), format_san(position, move)
+        if entry is not None:
+            return Remark(sentences(f"The book calls {san} a mistake.", entry.said), is_error=True)
+        opening = name_of(position.play(move))
+        known = "" if opening is None else f", though it has a name: {opening.name}"
+        return Remark(sentences(f"{san} is not in your book{known}."), is_error=opening is None)
 
     def _accepted(self, ply: Ply) -> list[Move]:
         return [entry.move for entry in self._book.right(ply.card)]

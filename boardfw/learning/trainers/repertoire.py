@@ -6,8 +6,8 @@ through them belongs to no line. The opponent's mistakes are moves like any othe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from boardfw.errors import NotationError
 from boardfw.learning.trainers.sentences import card_of
@@ -79,12 +79,15 @@ def book_of(games: Iterable[Game], you: Color) -> Book:
     games = [*games]
     read = [game for game in games if game.children]
     starts = {card_of(game.start): game.start for game in read}
-    gathered: dict[str, _Gathered] = {}
+    gathered: dict[str, tuple[Position, dict[Move, list[Node]]]] = {}
     for game in read:
         for position, node in _edges(game):
-            place = gathered.setdefault(card_of(position), _Gathered(position))
-            place.add(node)
-    everything = {card: one.place() for card, one in gathered.items()}
+            _, moves = gathered.setdefault(card_of(position), (position, {}))
+            moves.setdefault(node.move, []).append(node)
+    everything = {
+        card: Place(position, tuple(_entry(position, *said) for said in moves.items()))
+        for card, (position, moves) in gathered.items()
+    }
     faults = tuple(fault for game in games for fault in game.faults)
     return Book(you, starts, _reachable(everything, starts, you), faults)
 
@@ -120,24 +123,11 @@ def _reachable(places: Mapping[str, Place], starts: Iterable[str], you: Color) -
     return reached
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """What several places of a text say of one position."""
-
-    position: Position
-    nodes: dict[Move, list[Node]] = field(default_factory=dict)
-
-    def add(self, node: Node) -> None:
-        self.nodes.setdefault(node.move, []).append(node)
-
-    def place(self) -> Place:
-        entries = (self._entry(move, nodes) for move, nodes in self.nodes.items())
-        return Place(self.position, tuple(entries))
-
-    def _entry(self, move: Move, nodes: list[Node]) -> Entry:
-        said = dict.fromkeys(text for node in nodes for text in _said(node))
-        is_mistake = any(MISTAKES.intersection(node.nags) for node in nodes)
-        return Entry(move, card_of(self.position.play_unchecked(move)), is_mistake, " ".join(said))
+def _entry(position: Position, move: Move, nodes: Sequence[Node]) -> Entry:
+    """What several places of a text say of one move."""
+    said = dict.fromkeys(text for node in nodes for text in _said(node))
+    is_mistake = any(MISTAKES.intersection(node.nags) for node in nodes)
+    return Entry(move, card_of(position.play_unchecked(move)), is_mistake, " ".join(said))
 
 
 def _said(node: Node) -> Iterator[str]:

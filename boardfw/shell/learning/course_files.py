@@ -47,9 +47,13 @@ def read_outlines(directory: Path = OURS) -> dict[str, Outline]:
 
     Raises BoardError.
     """
-    paths = sorted((directory / LESSONS).glob("*.toml"))
-    lessons = [_read(path) for path in paths if path.name != STATEMENTS]
-    return {lesson.id: _outline(lesson) for lesson in lessons}
+    return {lesson.id: _outline(lesson) for lesson in map(_read, _lesson_paths(directory))}
+
+
+def _lesson_paths(directory: Path) -> list[Path]:
+    """The files of lessons, in the order of their names."""
+    found = (directory / LESSONS).glob("*.toml")
+    return sorted(path for path in found if path.name != STATEMENTS)
 
 
 def _read(path: Path) -> _Lesson:
@@ -93,57 +97,48 @@ def load_course(directory: Path | None = None) -> tuple[Course, list[str]]:
 def read_library(directory: Path | None = None) -> Library:
     """As ``load_course``, with what the validator looks at."""
     with resources.as_file(resources.files("boardfw.learning")) as ours:
-        return _Reader(directory or ours, ours).library()
+        return _library(directory or ours, ours)
 
 
-class _Reader:
-    """Reads the files below one directory."""
+def _library(directory: Path, ours: Path) -> Library:
+    """What is below a directory, as far as it can be used; its own statements, or ``ours``."""
+    own = directory / LESSONS / STATEMENTS
+    try:
+        path = own if own.exists() else ours / LESSONS / STATEMENTS
+        statements = read_statements(read_document(path, LessonError))
+        texts = read_document(directory / TEXTS, LessonError)
+    except LessonError as error:
+        return Library((), Course(), {}, [str(error)])
+    drafts, unread, complaints = _drafts(directory, texts)
+    sound: list[Draft] = []
+    for draft, faults in examine(drafts, statements, unread):
+        complaints += [fault.line() for fault in faults]
+        sound += [] if faults else [draft]
+    if not unread:  # else the texts cannot be matched to exercises
+        complaints += [fault.line() for fault in _strays(texts, drafts)]
+    course = Course(draft.lesson() for draft in sound)
+    places = {lesson.id: place for place, lesson in enumerate(course.lessons)}
+    sound.sort(key=lambda draft: places[draft.sheet.id])
+    return Library(tuple(sound), course, statements, complaints)
 
-    def __init__(self, directory: Path, ours: Path) -> None:
-        self.directory = directory
-        self.ours = ours
-        """Where the package's own files are."""
-        self.complaints: list[str] = []
-        self.unread: list[str] = []
-        """Ids, by their names, of files that could not be read as lessons."""
 
-    def library(self) -> Library:
-        """Everything, as far as it can be used."""
+def _drafts(directory: Path, texts: Document) -> tuple[list[Draft], list[str], list[str]]:
+    """The drafts of all lessons; ids, by their names, of files that could not be read as lessons;
+    and why."""
+    drafts: list[Draft] = []
+    unread: list[str] = []
+    complaints: list[str] = []
+    paths = _lesson_paths(directory)
+    if not paths:
+        place = directory / LESSONS
+        complaints.append(f"{place}: no lessons; write one, for example in 01_rook.toml")
+    for path in paths:
         try:
-            statements = self.statements()
-            texts = read_document(self.directory / TEXTS, LessonError)
+            drafts.append(read_lesson(read_document(path, LessonError), texts))
         except LessonError as error:
-            return Library((), Course(), {}, [str(error)])
-        sound: list[Draft] = []
-        drafts = list(self.drafts(texts))
-        for draft, faults in examine(drafts, statements, self.unread):
-            self.complaints += [fault.line() for fault in faults]
-            sound += [] if faults else [draft]
-        if not self.unread:  # else the texts cannot be matched to exercises
-            self.complaints += [fault.line() for fault in _strays(texts, drafts)]
-        course = Course(draft.lesson() for draft in sound)
-        places = {lesson.id: place for place, lesson in enumerate(course.lessons)}
-        sound.sort(key=lambda draft: places[draft.sheet.id])
-        return Library(tuple(sound), course, statements, self.complaints)
-
-    def statements(self) -> dict[int, Statement]:
-        """The directory's own statements, or those of the package. Raises LessonError."""
-        own = self.directory / LESSONS / STATEMENTS
-        path = own if own.exists() else self.ours / LESSONS / STATEMENTS
-        return read_statements(read_document(path, LessonError))
-
-    def drafts(self, texts: Document) -> Iterator[Draft]:
-        """The lessons in the order of their files' names."""
-        place = self.directory / LESSONS
-        paths = sorted(path for path in place.glob("*.toml") if path.name != STATEMENTS)
-        if not paths:
-            self.complaints.append(f"{place}: no lessons; write one, for example in 01_rook.toml")
-        for path in paths:
-            try:
-                yield read_lesson(read_document(path, LessonError), texts)
-            except LessonError as error:
-                self.complaints.append(str(error))
-                self.unread.append(path.stem.partition("_")[2])
+            complaints.append(str(error))
+            unread.append(path.stem.partition("_")[2])
+    return drafts, unread, complaints
 
 
 def _strays(texts: Document, drafts: list[Draft]) -> Iterator[Fault]:
