@@ -25,7 +25,6 @@ from boardfw.learning.judge.factory import lifts_own_king
 from boardfw.learning.judge.touches import WRONG_US
 from boardfw.learning.lesson import Kind, Lesson, Marks, Phase, Result, Told
 from boardfw.learning.sentences import (
-    WORDS,
     ask_again,
     first_off,
     found,
@@ -66,7 +65,7 @@ BREATH_US = 1_400_000
 
 
 NO_ERRORS = (NOT_SHOWN, NO_PIECE_LEFT)
-"""Words of what is wrong, but no error of the learner's."""
+"""What is wrong, but no error of the learner's."""
 AREA_FROM = 2
 """From so many errors, or helps, on the place to look is lit."""
 SKIP_FROM = 4
@@ -283,8 +282,8 @@ class ExerciseAttempt:
             case YourTurn():
                 self._asked_us = t_us
                 self._say(t_us, Kind.ASK, f"Now you: {COLOR_NAMES[self.exercise.you]} to move.")
-            case Notice(_, word):
-                self._say(t_us, Kind.HINT, WORDS[word])
+            case Notice(_, text):
+                self._say(t_us, Kind.HINT, text)
             case Wrong():
                 self._refuse(t_us, answer)
             case Right():
@@ -297,7 +296,7 @@ class ExerciseAttempt:
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
         remark = None if wrong.move is None else self.exercise.remarks.get(wrong.move)
-        is_error = (remark is None or remark.is_error) and wrong.word not in NO_ERRORS
+        is_error = (remark is None or remark.is_error) and wrong.text not in NO_ERRORS
         if is_error:
             self._answered(wrong.t_us)
             self._errors += 1

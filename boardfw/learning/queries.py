@@ -149,13 +149,10 @@ OF_SQUARES = (*_SQUARES, *_SQUARES_ABOUT)
 """The words that begin a query of squares."""
 
 
-def reach(position: Position, origin: Square, *, castling: bool = False) -> Bitboard:
-    """Where the piece of a square may legally go; ``castling``: the king's two squares, too."""
-    return bitboard_of(
-        move.target
-        for move in position.legal_moves()
-        if move.origin == origin and (castling or not move.is_castling)
-    )
+def reach(position: Position, origin: Square) -> Bitboard:
+    """Where the piece of a square may legally go; castling is no step of the king."""
+    moves = (move for move in position.legal_moves() if not move.is_castling)
+    return bitboard_of(move.target for move in moves if move.origin == origin)
 
 
 def meant(position: Position, origin: Square, target: Square) -> Move | None:

@@ -11,26 +11,6 @@ from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES, Color, Placement
 from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Bitboard, Square, distance, squares_in
 
-WORDS = {
-    "allowed": "Look again: that move is allowed.",
-    "unwise": "It may go there, but that loses more than it wins.",
-    "another_move": "That is another move than the one asked about.",
-    "mate": "Look again: which piece attacks the king, and can anything answer the check?",
-    "draw": "Look again: is there a legal move, and can either side still win?",
-    "claim": "Look again: a draw can be claimed here.",
-    "goes_on": "Look again: the game goes on.",
-    "no_claim": "This is no draw: the positions were not all the same.",
-    "nobody_left": "No piece has left its square. If you did move a piece, its switch is broken: "
-    "put it back, and skip this exercise.",
-    "one_left": "A piece stands on a wrong square. First it goes home: the lights lead it.",
-    "several_left": "Some pieces stand on wrong squares. First they go home: the lights lead them.",
-    "no_move_asked": "No move is asked for. Only lift each piece that is asked for, and put it "
-    "back on its square.",
-    "unsure": "Is this a capture? Then lift the piece once more, and put it down there.",
-    "not_shown": "The lights show another move. Put that back, and play the one they show.",
-}
-"""What is wrong that no rule of a move says, or has to be done first."""
-
 
 def setting_up(exercise: Exercise) -> str:
     """The set-up: said once, for learners who cannot see the lights."""
@@ -110,9 +90,7 @@ def refused(wrong: Wrong) -> str:
     """What is wrong with an answer, without the right one."""
     if wrong.sentence:
         return f"No: {wrong.sentence}."
-    if wrong.word:
-        return WORDS.get(wrong.word, f"That spoils it: {wrong.word.replace('_', ' ')}.")
-    return f"Not {listed(wrong.squares)}."
+    return wrong.text or f"Not {listed(wrong.squares)}."
 
 
 def to_make(pieces: Placement, origin: Square, target: Square) -> str:

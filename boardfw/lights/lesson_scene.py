@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from boardfw.learning.lesson import NO_MARKS, Lesson, Marks, Phase
 from boardfw.lights.cue import STARS, WAYS, Cue
@@ -31,18 +31,20 @@ def _painted(lesson: Lesson) -> Iterable[Paint]:
     if lesson.phase is not Phase.ASKED:
         return ()
     is_refused = bool(lesson.wrong or lesson.way_home or lesson.reason)
-    for applies, paint in (
-        (bool(lesson.way_home), _leading),
-        (bool(lesson.marks.surplus or lesson.marks.piece), _putting_up),
-        (bool(lesson.missing) and not is_refused, _forgotten),
+    paints: tuple[tuple[object, Callable[[Lesson], Iterable[Paint]]], ...] = (
+        (lesson.way_home, _leading),
+        (lesson.marks.surplus or lesson.marks.piece, _putting_up),
+        # First the pieces that were taken off come back.
+        (lesson.missing and not is_refused, lambda one: ((Cue.PUT_HERE, one.missing),)),
         (lesson.solution is not None and not is_refused, _solution),
-        (bool(lesson.marks.stars), _stars),
-        (bool(lesson.area) and not is_refused, _area),
-        (lesson.plays_on and not lesson.marks.put and not is_refused, _game),
-    ):
-        if applies:
-            return paint(lesson)
-    return _asking(lesson)
+        (lesson.marks.stars, _stars),
+        (lesson.area and not is_refused, _area),
+        (
+            lesson.plays_on and not lesson.marks.put and not is_refused,
+            lambda one: scene(one.game).lit,
+        ),
+    )
+    return next((paint for applies, paint in paints if applies), _asking)(lesson)
 
 
 def _wave(square: Square, ring: int) -> Iterable[Paint]:
@@ -95,11 +97,6 @@ def _putting_up(lesson: Lesson) -> Iterable[Paint]:
         yield from _wanted(marks.piece, marks.put)
 
 
-def _forgotten(lesson: Lesson) -> Iterable[Paint]:
-    """First the pieces that were taken off come back."""
-    return ((Cue.PUT_HERE, lesson.missing),)
-
-
 def _solution(lesson: Lesson) -> Iterable[Paint]:
     solution = lesson.solution or NO_MARKS
     yield Cue.THIS_ONE, solution.asked
@@ -118,10 +115,6 @@ def _area(lesson: Lesson) -> Iterable[Paint]:
     yield Cue.FOUND, lesson.marks.found
     yield Cue.THIS_ONE, lesson.marks.asked if lesson.may_ask else 0
     yield Cue.AREA, lesson.area
-
-
-def _game(lesson: Lesson) -> Iterable[Paint]:
-    return scene(lesson.game).lit
 
 
 def _asking(lesson: Lesson) -> Iterable[Paint]:

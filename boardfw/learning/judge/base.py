@@ -36,15 +36,15 @@ class Wrong:
     """A wrong answer. ``squares``: where it was given.
 
     ``reason``: why a move is not legal, where that is what is wrong, and ``sentence`` says so.
-    ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``. ``move``: the
-    move that it was, if legal. ``reply``: the other side's move that shows what is wrong.
+    ``text``: what else is wrong, in sentences, or empty. ``move``: the move that it was, if legal.
+    ``reply``: the other side's move that shows what is wrong.
     """
 
     t_us: int
     squares: Bitboard
     reason: Reason | None = None
     sentence: str = ""
-    word: str = ""
+    text: str = ""
     move: Move | None = None
     reply: Move | None = None
 
@@ -68,24 +68,27 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """No answer, no error: something comes first. ``word``: what, as a key for words."""
+    """No answer, no error: something comes first. ``text``: what."""
 
     t_us: int
-    word: str
+    text: str
 
 
-NO_PIECE_LEFT = "nobody_left"
-"""The word for an extra piece: it came from the box, or the switch that it left is dead."""
-NOT_SHOWN = "not_shown"
-"""The word of a ply that is not the one which the lights show; it is no error of the learner's."""
-
-ONE_LEFT, SEVERAL_LEFT = "one_left", "several_left"
-"""The words for pieces that stand on wrong squares, and have to go home first."""
-NO_MOVE_ASKED = "no_move_asked"
-"""The word for a capture where pieces are only to be lifted and put back: they have to go home."""
-UNSURE = "unsure"
-"""The word for a piece that has been away for long: in a hand, or on the square of a piece that it
-pushed off and whose switch has never opened. It is to be touched again."""
+NO_PIECE_LEFT = (
+    "No piece has left its square. If you did move a piece, its switch is broken: put it back, and "
+    "skip this exercise."
+)
+"""Said of an extra piece: it came from the box, or the switch that it left is dead."""
+NOT_SHOWN = "The lights show another move. Put that back, and play the one they show."
+ONE_LEFT = "A piece stands on a wrong square. First it goes home: the lights lead it."
+SEVERAL_LEFT = "Some pieces stand on wrong squares. First they go home: the lights lead them."
+NO_MOVE_ASKED = (
+    "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
+)
+"""Said of a capture where pieces are only to be touched: they have to go home."""
+UNSURE = "Is this a capture? Then lift the piece once more, and put it down there."
+"""Asked of a piece that has been away for long: in a hand, or on the square of a piece that it
+pushed off and whose switch has never opened."""
 
 Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Notice
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from boardfw.learning.course import Exercise
 from boardfw.learning.goals import Fate, Played
 from boardfw.learning.judge.base import NOT_SHOWN, Answer, Right, Solved, Wrong, YourTurn
-from boardfw.learning.judge.moves import Kings
+from boardfw.learning.judge.moves import LOOK_AGAIN, Kings
 from boardfw.learning.judge.plies import PlyJudge, Stage
 from boardfw.learning.lesson import Marks
 from boardfw.learning.sparring import reply
-from boardfw.learning.task import Line, Play
+from boardfw.learning.task import Line, Play, State
 from boardfw.rules import Move, Position
 from boardfw.squares import Bitboard, Square
 
@@ -63,8 +63,8 @@ class LineJudge(PlyJudge[Line]):
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         if self._is_asked and not self._is_at_end:
             return super()._wrong(t_us, move)
-        word = "claim" if self._is_at_end else NOT_SHOWN
-        return Wrong(t_us, 1 << move.target, word=word)
+        text = LOOK_AGAIN[State.CLAIM] if self._is_at_end else NOT_SHOWN
+        return Wrong(t_us, 1 << move.target, text=text)
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         if not self._is_at_end or not 1 << square & self._kings.both:
@@ -72,7 +72,8 @@ class LineJudge(PlyJudge[Line]):
         if self._kings.put_back(square, self.touches) != self._kings.both:
             return []
         if not self.task.claims:
-            return [Wrong(t_us, self._kings.both, word="no_claim")]
+            text = "This is no draw: the positions were not all the same."
+            return [Wrong(t_us, self._kings.both, text=text)]
         self.stage = Stage.OVER
         return [Solved(t_us, square)]
 
@@ -126,8 +127,9 @@ class PlayJudge(PlyJudge[Play]):
             return [Solved(t_us, move.target, mine)]
         if standing.fate is Fate.SPOILED:
             self._go_back(standing.back)
-            word = standing.cause.value if standing.cause else ""
-            return self._refuse(Wrong(t_us, 1 << move.target, word=word))
+            cause = standing.cause and standing.cause.value.replace("_", " ")
+            text = f"That spoils it: {cause}." if cause else ""
+            return self._refuse(Wrong(t_us, 1 << move.target, text=text))
         self._answer()
         return [YourTurn(t_us)] if self._reply is None else []
 
@@ -145,7 +147,7 @@ class PlayJudge(PlyJudge[Play]):
         self._answer()
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        return Wrong(t_us, 1 << move.target, word=NOT_SHOWN)
+        return Wrong(t_us, 1 << move.target, text=NOT_SHOWN)
 
     def _marks(self, marks: Marks) -> Marks:
         """With the reply that the lights show."""

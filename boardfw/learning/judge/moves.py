@@ -86,16 +86,18 @@ class MayJudge(PlyJudge[May]):
         if square != self.none:
             return super()._put_back(t_us, square)
         if self.task.is_allowed:
-            return [Wrong(t_us, 1 << square, word="allowed")]
+            return [Wrong(t_us, 1 << square, text="Look again: that move is allowed.")]
         self.stage = Stage.OVER
         return [Solved(t_us, square)]
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         if not self._is_asked(move):
-            return Wrong(t_us, 1 << move.target, word="another_move")
+            text = "That is another move than the one asked about."
+            return Wrong(t_us, 1 << move.target, text=text)
         costs = cost(self._here, move)
         if costs is None:
-            return Wrong(t_us, 1 << move.target, word="unwise")
+            text = "It may go there, but that loses more than it wins."
+            return Wrong(t_us, 1 << move.target, text=text)
         return Wrong(t_us, 1 << move.target, sentence=costs.text, reply=costs.reply)
 
     def _marks(self, marks: Marks) -> Marks:
@@ -128,6 +130,15 @@ class Kings:
         return put
 
 
+LOOK_AGAIN = {
+    State.MATE: "Look again: which piece attacks the king, and can anything answer the check?",
+    State.DRAW: "Look again: is there a legal move, and can either side still win?",
+    State.CLAIM: "Look again: a draw can be claimed here.",
+    State.GOES_ON: "Look again: the game goes on.",
+}
+"""What is said where another verdict was given than this one, which is right."""
+
+
 class VerdictJudge(PlyJudge[Verdict]):
     """The mated king is put back; both kings for a draw; any legal move if it goes on."""
 
@@ -150,10 +161,10 @@ class VerdictJudge(PlyJudge[Verdict]):
         if answering == self._wanted:
             self.stage = Stage.OVER
             return [Solved(t_us, square)]
-        return [Wrong(t_us, answering, word=self.task.state.value)]
+        return [Wrong(t_us, answering, text=LOOK_AGAIN[self.task.state])]
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        return Wrong(t_us, 1 << move.target, word=self.task.state.value)
+        return Wrong(t_us, 1 << move.target, text=LOOK_AGAIN[self.task.state])
 
     @property
     def _wanted(self) -> Bitboard:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import takewhile
 
-from boardfw.game.setup.placing import NextPieces, is_poor, next_asked
+from boardfw.game.setup.placing import is_poor, next_asked
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Heard, Right, Solved, Wrong
 from boardfw.learning.judge.touch import SquaresJudge, TouchJudge
@@ -43,11 +43,6 @@ class PlaceJudge(SquaresJudge[Place]):
         if not self._is_cleared and not self.touches.seen:
             self._is_cleared = True
             self.touches.expect(self.position.occupied)
-
-    @property
-    def _asked(self) -> NextPieces | None:
-        """The pieces to be set up next, one type after the other; None if all stand."""
-        return next_asked(self.position, self.touches.gone)
 
     def let_count(self) -> bool:
         """The learner says that the set-up is complete: a contact or two are poor."""
@@ -104,18 +99,20 @@ class PlaceJudge(SquaresJudge[Place]):
             return Marks(surplus=self.touches.seen)
         if self._proof is not None:
             return self._proof.marks()
-        asked = self._asked if self.task.guided else None
-        surplus = self.touches.come if self.task.guided else 0
-        surplus |= 0 if self._wrong is None else 1 << self._wrong
-        return Marks(
-            put=asked.squares if asked else 0, surplus=surplus, piece=asked and asked.piece
-        )
+        surplus = 0 if self._wrong is None else 1 << self._wrong
+        if not self.task.guided:
+            return Marks(surplus=surplus)
+        return self._wanted(surplus | self.touches.come)
+
+    def _wanted(self, surplus: Bitboard = 0) -> Marks:
+        """The pieces to be set up next, one type after the other, and their squares."""
+        asked = next_asked(self.position, self.touches.gone)
+        if asked is None:
+            return Marks(surplus=surplus)
+        return Marks(put=asked.squares, piece=asked.piece, surplus=surplus)
 
     def solution(self) -> Marks:
         """Which pieces come next, and where."""
         if self._proof is not None:
             return self._proof.solution()
-        if not self._is_cleared:
-            return self.marks()
-        asked = self._asked
-        return Marks(put=asked.squares, piece=asked.piece) if asked else Marks()
+        return self._wanted() if self._is_cleared else self.marks()

@@ -286,7 +286,7 @@ class PlyJudge(Judge[T]):
     def refuse_stray(self, t_us: int, _rests_us: int) -> list[Answer]:
         """A piece stands where no ply brings it."""
         if not self.touches.gone:
-            return self._refuse(Wrong(t_us, self.touches.come, word=NO_PIECE_LEFT))
+            return self._refuse(Wrong(t_us, self.touches.come, text=NO_PIECE_LEFT))
         tried = meant(self._here, self.touches.gone, self.touches.come)
         if tried is None:
             return self._refuse(Wrong(t_us, self.touches.come))

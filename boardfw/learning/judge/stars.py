@@ -170,16 +170,16 @@ class StarsJudge(Judge[Stars]):
         return taken != 0 and missing == taken
 
     def _refuse(self, t_us: int, gone: Bitboard, come: Bitboard) -> list[Answer]:
+        if gone and (tried := meant(self._position_now(), gone, come)):
+            is_king = bool(self._pieces[KING] >> tried[0] & 1)
+            wrong = self._refuse_step(t_us, tried)
+            return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
         self._is_refused = True
-        if not gone:
-            return [Wrong(t_us, come, word=NO_PIECE_LEFT)]
-        tried = meant(self._position_now(), gone, come)
-        if tried is None:
-            return [Wrong(t_us, come)]
-        self._strayed = carried(self._pieces, *tried)
-        wrong = illegal(t_us, self._position_now(), tried)
-        is_king = bool(self._pieces[KING] >> tried[0] & 1)
-        return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
+        return [Wrong(t_us, come, text="" if gone else NO_PIECE_LEFT)]
+
+    def _refuse_step(self, t_us: int, step: Step) -> Wrong:
+        self._is_refused, self._strayed = True, carried(self._pieces, *step)
+        return illegal(t_us, self._position_now(), step)
 
     def _refuse_capture(
         self, t_us: int, gone: Bitboard, touched: list[Square], rests_us: int
@@ -191,9 +191,7 @@ class StarsJudge(Judge[Stars]):
         there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
         if gone.bit_count() != 1 or len(there) != 1:
             return []
-        self._is_refused, step = True, (only_in(gone), there[0])
-        self._strayed = carried(self._pieces, *step)
-        return [illegal(t_us, self._position_now(), step)]
+        return [self._refuse_step(t_us, (only_in(gone), there[0]))]
 
     def _ask_about(self, t_us: int, gone: Bitboard, rests_us: int) -> list[Answer]:
         """A piece has been away for long that may have pushed one off: then no switch opened."""

@@ -34,7 +34,7 @@ def fewest_walks(
     A walk ends with a wanted node that no other walk passes. What no walk can reach is passed over.
     Cycles do no harm.
     """
-    nodes = _leaves_first(starts, onwards)
+    nodes = _from_the_end(starts, onwards)
     reached = set(nodes)
     due = [node for node in dict.fromkeys(wanted) if node in reached]
     reach = _reaches(nodes, onwards, due)
@@ -46,20 +46,15 @@ def fewest_walks(
     return [_walk(starts, onwards, chain) for chain in chains]
 
 
-def _leaves_first(starts: Iterable[Node], onwards: Onwards) -> list[Node]:
-    """All nodes, each after those it leads to, as far as cycles allow."""
-    order: list[Node] = []
-    seen: set[Node] = set()
-    waiting = [(start, False) for start in starts]
-    while waiting:
-        node, is_done = waiting.pop()
-        if is_done:
-            order.append(node)
-        elif node not in seen:
-            seen.add(node)
-            waiting.append((node, True))
-            waiting += [(there, False) for there in onwards(node)]
-    return order
+def _from_the_end(starts: Iterable[Node], onwards: Onwards) -> list[Node]:
+    """All nodes that are reached, mostly after those they lead to."""
+    nodes = dict.fromkeys(starts)
+    queue = [*nodes]
+    for node in queue:
+        new = [there for there in onwards(node) if there not in nodes]
+        nodes |= dict.fromkeys(new)
+        queue += dict.fromkeys(new)
+    return queue[::-1]
 
 
 def _reaches(nodes: Sequence[Node], onwards: Onwards, due: Sequence[Node]) -> dict[Node, int]:
@@ -67,7 +62,7 @@ def _reaches(nodes: Sequence[Node], onwards: Onwards, due: Sequence[Node]) -> di
     reach = dict.fromkeys(nodes, 0)
     reach |= {node: 1 << number for number, node in enumerate(due)}
     is_settled = False
-    while not is_settled:  # once, and once more for each cycle within a cycle
+    while not is_settled:  # mostly once, and once more for each cycle within a cycle
         is_settled = True
         for node in nodes:
             before = found = reach[node]
