@@ -8,7 +8,6 @@ switches.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from boardfw.game.build_view import look
 from boardfw.game.events import Action, Dropped, Event, Lifted, Outage, Restored, Tick
@@ -64,11 +63,11 @@ class Switches:
             known = self._debounce.feed(event.t_us, event.occupancy, event.since_us)
         else:
             known = [] if self._blind else self._debounce.advance(event.t_us)
-        edges = [edge for edge in known if isinstance(edge, Edge)]
-        return [self._said(event.t_us, edge) for edge in edges]
-
-    def _said(self, t_us: int, edge: Edge) -> Action:
-        return (Dropped if edge.closed else Lifted)(t_us, self._orientation.square(edge.switch))
+        return [
+            (Dropped if edge.closed else Lifted)(event.t_us, self._orientation.square(edge.switch))
+            for edge in known
+            if isinstance(edge, Edge)
+        ]
 
     @property
     def deadline_us(self) -> int | None:
@@ -99,6 +98,8 @@ class Tutor:
 
     def __init__(self, source: Source, settle_us: int = SETTLE_US) -> None:
         self._source = source
+        self.first = source.next(None)
+        """The first exercise, known before the board is; None: there is none."""
         self._settle_us = settle_us
         self.t_us = 0
         """Time of the newest event."""
@@ -164,7 +165,7 @@ class Tutor:
     def skip(self) -> None:
         """The learner asks for the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
-            self._end(self._skipped(self.exercise))
+            self._leave(self.exercise)
         self._let(ExerciseAttempt.skip)
 
     def _let(self, act: Callable[[ExerciseAttempt, int], None]) -> None:
@@ -173,8 +174,10 @@ class Tutor:
             act(self._attempt, self.t_us)
             self._collect(self._attempt)
 
-    def _skipped(self, exercise: Exercise) -> Result:
-        return Result(exercise, self.t_us, None, 0, 0, is_solved=False, over_us=self.t_us)
+    def _leave(self, exercise: Exercise, *, was_asked: bool = True) -> None:
+        """Go on without an attempt."""
+        now_us = self.t_us
+        self._end(Result(exercise, now_us, None, 0, 0, False, now_us, was_asked=was_asked))
 
     def told(self) -> list[Told]:
         """What has been said in words since this was asked last."""
@@ -203,12 +206,12 @@ class Tutor:
         return said
 
     def _pass_on(self, said: list[Action], attempt: ExerciseAttempt, *, was_seeing: bool) -> None:
-        is_seeing = self._is_seeing
         heard = self._read() if self._switches is None else _touched(self.t_us, said)
-        is_lost = attempt.hear(heard._replace(judges=is_seeing), was_seeing=was_seeing)
-        if is_lost:
-            self._read_again(attempt.judge.counted)
-            attempt.hear(self._read()._replace(judges=is_seeing), was_seeing=False)
+        heard = heard._replace(judges=self._is_seeing)
+        if attempt.hear(heard, was_seeing=was_seeing):
+            counted = attempt.judge.counted
+            self._read_again(counted)
+            attempt.hear(Heard(self.t_us, (), Plies(counted), heard.judges), was_seeing=False)
         self._collect(attempt)
 
     def _read(self) -> Heard:
@@ -221,15 +224,9 @@ class Tutor:
         touched = [(square, bool(now >> square & 1)) for square in squares_in(changed)]
         game = course.tracker.best
         is_promotion = bool(game.moves and game.moves[-1].promotion)
-        return Heard(
-            self.t_us,
-            touched,
-            Plies(
-                course.record.moves,
-                is_promotion and is_exchanged(game, course.trace),
-                not isinstance(course.phase, Playing),
-            ),
-        )
+        has_exchanged = is_promotion and is_exchanged(game, course.trace)
+        is_over = not isinstance(course.phase, Playing)
+        return Heard(self.t_us, touched, Plies(course.record.moves, has_exchanged, is_over))
 
     def _read_again(self, counted: tuple[Move, ...]) -> None:
         """The game goes on from the plies that count."""
@@ -262,7 +259,7 @@ class Tutor:
     def _go_on(self, last: Result | None) -> list[Action]:
         stood = self._stood()
         self._attempt = self._switches = self._next_us = None
-        self.exercise = self._source.next(last)
+        self.exercise = self.first if last is None else self._source.next(last)
         if self.exercise is None:
             self.phase = Phase.OVER
             self._tell(Kind.OVER, f"{self._source.closing()} That is all for now.".strip())
@@ -291,7 +288,8 @@ class Tutor:
             dead |= standing ^ self.exercise.position.occupied
         judge = judge_of(self.exercise, standing, self.t_us, dead)
         if judge is None:
-            self._leave_out(self.exercise, dead)
+            self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
+            self._leave(self.exercise, was_asked=False)
             return
         self.phase = Phase.ASKED
         if not judge.reads_plies:
@@ -305,11 +303,6 @@ class Tutor:
         if dead != self._dead:
             self._dead = dead
             self._tell(Kind.HINT, silent(dead))
-
-    def _leave_out(self, exercise: Exercise, dead: Bitboard) -> None:
-        """Skip an exercise that cannot be answered."""
-        self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
-        self._end(replace(self._skipped(exercise), was_asked=False))
 
     def _stood(self) -> KnownSetup:
         """The placement, as far as the last exercise has told, and switches that tell nothing."""

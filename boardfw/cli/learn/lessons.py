@@ -18,7 +18,7 @@ from boardfw.cli.run_setup import give_meaning, naming_board
 from boardfw.errors import BoardError, ConfigError
 from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.endings import prepare
-from boardfw.learning.lesson import Kind, Phase, Result, Told
+from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.progress import Progress
 from boardfw.learning.source import InOrder, Source
 from boardfw.learning.tutor import Tutor
@@ -41,26 +41,6 @@ from hardware.clock import MonotonicClock
 from hardware.sim.hand_profiles import HAND_PROFILES
 
 
-class Waiting:
-    """The first exercise looked at before anybody asks: the simulated board shows it at once."""
-
-    def __init__(self, source: Source) -> None:
-        self._source = source
-        self.first: Exercise | None = source.next(None)
-        self._is_asked = False
-
-    def next(self, last: Result | None, /) -> Exercise | None:
-        """As the source says."""
-        if not self._is_asked:
-            self._is_asked = True
-            return self.first
-        return self._source.next(last)
-
-    def closing(self) -> str:
-        """As the source says."""
-        return self._source.closing()
-
-
 class Teaching:
     """Lessons from one source, until it has no more or the learner leaves."""
 
@@ -75,8 +55,8 @@ class Teaching:
 
     def run(self, source: Source, log: Log | None = None) -> int:
         """Teach; the exit status. Raises BoardError."""
-        waiting = Waiting(source)
-        if waiting.first is None:
+        tutor = Tutor(source, self.settings.settle.square_us)
+        if tutor.first is None:
             click.echo("nothing is left to learn here, and nothing is due; come back tomorrow")
             return 0
         log_to(sys.stderr)
@@ -84,9 +64,9 @@ class Teaching:
         clock = MonotonicClock()
         with ExitStack() as stack:
             hear = self._listener(stack)
-            board = self._board(waiting.first, clock)
+            board = self._board(tutor.first, clock)
             stack.callback(board.close)
-            desk = self._desk(board, Tutor(waiting, self.settings.settle.square_us))
+            desk = self._desk(board, tutor)
             if hear:
                 desk.hear(hear)
             if log:
@@ -173,7 +153,7 @@ def give(
     """Give a lesson, or whatever comes next; the exit status. Raises BoardError."""
     course = course_of(directory)
     wanted = None if lesson is None else lesson_of(course, lesson)
-    with log_of(course, profile, place_of(record, place.config), place.config) as log:
+    with log_of(place, course, profile, record) as log:
         if wanted is None:
             return Teaching(place, f"lessons · {log.profile}").run(Guided(course, log), log)
         source = one_lesson(wanted, log.progress.solved)
@@ -220,9 +200,10 @@ def exercise_of(course: Course, key: str) -> Exercise:
 
 
 @contextmanager
-def log_of(course: Course, profile: str, file: Path, config: Path | None) -> Iterator[Log]:
+def log_of(place: Place, course: Course, profile: str, record: Path | None) -> Iterator[Log]:
     """The log of a profile; no game is played meanwhile on its file. Raises BoardError."""
-    calendar = Calendar(load_config(config).record.dates)
+    file = place_of(record, place.config)
+    calendar = Calendar(load_config(place.config).record.dates)
     with (
         closing(own(file)),
         closing(Log(Answers.to_learn(file, profile), profile, calendar, course)) as log,

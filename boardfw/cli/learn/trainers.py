@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from boardfw.cli.games.open_collection import place_of
 from boardfw.cli.journal import complain
 from boardfw.cli.learn import Place
 from boardfw.cli.learn.lessons import Teaching, log_of
@@ -23,10 +20,12 @@ from boardfw.learning.trainers.repertoire import Book, read_book
 from boardfw.learning.trainers.setup_practice import read_positions, setup_trainer
 from boardfw.notation.pgn import Game, read_file, read_games
 from boardfw.players.game_player import FAMOUS, famous_game
-from boardfw.rules import BLACK, WHITE, Color, Position
+from boardfw.rules import Position
 from boardfw.shell.learning.learner import Log
 
 NO_LESSONS = Course()
+COLOURS = ("white", "black")
+"""As they are written, in the order of their numbers."""
 
 
 def train_openings(
@@ -38,10 +37,11 @@ def train_openings(
     record: Path | None,
 ) -> int:
     """Ask what is due of a repertoire; the exit status. Raises BoardError."""
-    book = read_book({str(path): _text(path) for path in files}, _colour(colour))
+    you = None if colour is None else COLOURS.index(colour)
+    book = read_book({str(path): _text(path) for path in files}, you)
     for fault in book.faults:
         complain(str(fault))
-    with _log(place, profile, record) as log:
+    with log_of(place, NO_LESSONS, profile, record) as log:
         due = _due(book, log, new)
         return Teaching(place, f"openings · {log.profile}").run(OpeningTrainer(book, due), log)
 
@@ -62,14 +62,14 @@ def replay_game(place: Place, pgn: str, number: int) -> int:
 
 def guess_game(place: Place, pgn: str, number: int, colour: str) -> int:
     """Guess one side of a game; the exit status. Raises BoardError."""
-    you = BLACK if colour == "black" else WHITE
-    return Teaching(place, f"guess · {pgn}").run(GuessTrainer(_game(pgn, number), you))
+    trainer = GuessTrainer(_game(pgn, number), COLOURS.index(colour))
+    return Teaching(place, f"guess · {pgn}").run(trainer)
 
 
 def train_endings(place: Place, ending: str, count: int, profile: str, record: Path | None) -> int:
     """Win endings; the exit status. Raises BoardError."""
     trainer = ending_trainer(starts(ending.upper(), _is_won), count)
-    with _log(place, profile, record) as log:
+    with log_of(place, NO_LESSONS, profile, record) as log:
         return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
 
 
@@ -84,18 +84,8 @@ def practise_setting_up(
     """Practise setting up positions; the exit status. Raises BoardError."""
     positions = () if file is None else read_positions(str(file), _text(file))
     trainer = setup_trainer(positions, guided=not alone)
-    with _log(place, profile, record) as log:
+    with log_of(place, NO_LESSONS, profile, record) as log:
         return Teaching(place, f"setting up · {log.profile}").run(trainer, log)
-
-
-@contextmanager
-def _log(place: Place, profile: str, record: Path | None) -> Iterator[Log]:
-    with log_of(NO_LESSONS, profile, place_of(record, place.config), place.config) as log:
-        yield log
-
-
-def _colour(name: str | None) -> Color | None:
-    return None if name is None else ("white", "black").index(name)
 
 
 def _text(path: Path) -> str:
