@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from boardfw.rules import Position
@@ -78,6 +79,7 @@ State: TypeAlias = tuple[Placement, Bitboard]
 """What stands, and the stars not visited yet."""
 
 
+@lru_cache(maxsize=1)  # lights that show it ask often
 def way(position: Position, stars: Bitboard, most: int = MOST) -> tuple[Step, ...] | None:
     """The fewest moves of the side to move that land on all stars; one of the shortest paths.
 

@@ -7,6 +7,8 @@ counts exchanges, sees mates in one and pawns that run, and otherwise goes to th
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from boardfw.learning.endings import best_move, value
 from boardfw.rules import (
     BISHOP,
@@ -102,6 +104,7 @@ CONSIDERED, CONTACTS = 3, 48
 """Moves that are looked at more closely: so many at least, more the fewer pieces there are."""
 
 
+@lru_cache(maxsize=1)  # lights that show it ask often
 def reply(position: Position) -> Move:
     """A move for the side to move; always the same one in the same position.
 

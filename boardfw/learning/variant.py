@@ -22,7 +22,6 @@ from boardfw.learning.task import (
     Stars,
     Task,
     Touch,
-    Verdict,
 )
 from boardfw.rules import Color, Move, Position
 from boardfw.rules.move import Step
@@ -98,12 +97,10 @@ class Variant(NamedTuple):
             case _:
                 return self._played(task)
 
-    def _played(self, task: OneMove | All | May | Verdict | Line | Play) -> Task:
+    def _played(self, task: Task) -> Task:
         match task:
-            case OneMove(accepted):
-                return OneMove(self._moves(accepted))
-            case All(accepted):
-                return All(self._moves(accepted))
+            case OneMove(accepted) | All(accepted):
+                return replace(task, accepted=self._moves(accepted))
             case May(origin, target, is_allowed):
                 return May(self.square(origin), self.square(target), is_allowed)
             case Line(plies, you, claims):
@@ -111,7 +108,7 @@ class Variant(NamedTuple):
                 return Line(tuple(map(self._moves, plies)), asked, claims)
             case Play(goal, you, plies):
                 return Play(goal, self.color(you), plies)
-            case Verdict():
+            case _:
                 return task
 
     def exercise(self, exercise: Exercise) -> Exercise:

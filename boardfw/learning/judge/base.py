@@ -93,6 +93,19 @@ pushed off and whose switch has never opened."""
 Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Notice
 
 
+class Because(NamedTuple):
+    """Why an answer is wrong. ``text``: a part of a sentence. Of it lights can show the ``reason``,
+    or the other side's ``reply``; None: nothing of it."""
+
+    text: str
+    reason: Reason | None = None
+    reply: Move | None = None
+
+    def wrong(self, t_us: int, squares: Bitboard) -> Wrong:
+        """The wrong answer, given on these squares."""
+        return Wrong(t_us, squares, self.reason, self.text, reply=self.reply)
+
+
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:
     """An illegal move or path; where the piece may go there, only the square is wrong.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from boardfw.learning.judge.base import Because
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES
@@ -19,31 +20,23 @@ NO_CHECK = "that gives no check"
 NOT_SHORTEST = "mate still comes, but one move later, so it is not the shortest way"
 
 
-class Consequence(NamedTuple):
-    """What a move does: ``text`` is a part of a sentence, ``reply`` the move that shows it, or None
-    where no single move does."""
-
-    text: str
-    reply: Move | None = None
-
-
-def consequence(position: Position, move: Move, accepted: Collection[Move]) -> Consequence:
+def consequence(position: Position, move: Move, accepted: Collection[Move]) -> Because:
     """What ``move`` does, which is not one of ``accepted``; its text is never empty."""
     after = position.play_unchecked(move)
     if after.is_stalemate():
-        return Consequence("then it is stalemate, a draw")
+        return Because("then it is stalemate, a draw")
     if later := _mates_later(position, after, accepted):
         return later
     wants_mate = _all(accepted, lambda one: position.play_unchecked(one).is_checkmate())
     if wants_mate and after.is_check():
         return _answered(after)
     if _all(accepted, lambda one: one.is_castling) and not move.is_castling:
-        return Consequence(CASTLING_ASKED)
+        return Because(CASTLING_ASKED)
     if costs := cost(position, move):
         return costs
     if wants_mate:
-        return Consequence(f"{NO_CHECK}, so {COLOR_NAMES[after.turn]} may do anything")
-    return Consequence(_lacking(position, move, accepted))
+        return Because(f"{NO_CHECK}, so {COLOR_NAMES[after.turn]} may do anything")
+    return Because(_lacking(position, move, accepted))
 
 
 def _all(found: Collection[T], is_so: Callable[[T], bool]) -> bool:
@@ -80,9 +73,7 @@ class _MateSearch:
         )
 
 
-def _mates_later(
-    position: Position, after: Position, accepted: Collection[Move]
-) -> Consequence | None:
+def _mates_later(position: Position, after: Position, accepted: Collection[Move]) -> Because | None:
     """That a move mates as well, but later than the right ones; None: it does not, as far as is
     seen, or no mate is asked for."""
     right = [position.play_unchecked(move) for move in accepted]
@@ -90,10 +81,10 @@ def _mates_later(
     if moves is None:
         return None
     if _is_mated_in(moves, after):
-        return Consequence("mate comes as soon, but another move is asked for")
+        return Because("mate comes as soon, but another move is asked for")
     if not _is_mated_in(moves + 1, after):
         return None
-    answered = _answered(after) if after.is_check() else Consequence(NO_CHECK)
+    answered = _answered(after) if after.is_check() else Because(NO_CHECK)
     return answered._replace(text=f"{answered.text}; {NOT_SHORTEST}")
 
 
@@ -102,7 +93,7 @@ def _is_mated_in(moves: int, position: Position) -> bool:
     return _MateSearch().loses(position, moves)
 
 
-def _answered(after: Position) -> Consequence:
+def _answered(after: Position) -> Because:
     """How a check is answered."""
     reply = min(after.legal_moves(), key=lambda one: (one.piece_type != KING, one.uci()))
     name, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
@@ -114,21 +105,23 @@ def _answered(after: Position) -> Consequence:
     else:
         where = NAMES[reply.target]
         text = f"the {name} on {NAMES[reply.origin]} steps in between on {where}"
-    return Consequence(text, reply)
+    return Because(text, reply=reply)
 
 
-def cost(position: Position, move: Move) -> Consequence | None:
+def cost(position: Position, move: Move) -> Because | None:
     """What the other side wins by its reply; None: nothing that a simple look-ahead sees."""
     after = position.play_unchecked(move)
     for mate in mates(after):
-        return Consequence(f"then {_piece_of(mate)} mates on {NAMES[mate.target]}", mate)
+        return Because(f"then {_piece_of(mate)} mates on {NAMES[mate.target]}", reply=mate)
     reply = loss(position, move).reply
     if reply is None:
         return None
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
-        return Consequence(f"then {_piece_of(reply)} promotes", reply)
-    return Consequence(f"it loses the {PIECE_NAMES[taken.piece_type]} to {_piece_of(reply)}", reply)
+        return Because(f"then {_piece_of(reply)} promotes", reply=reply)
+    return Because(
+        f"it loses the {PIECE_NAMES[taken.piece_type]} to {_piece_of(reply)}", reply=reply
+    )
 
 
 def _piece_of(reply: Move) -> str:

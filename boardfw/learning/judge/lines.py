@@ -12,7 +12,7 @@ from boardfw.learning.judge.plies import PlyJudge, Stage
 from boardfw.learning.lesson import Marks
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Line, Play, State
-from boardfw.rules import Move, Position
+from boardfw.rules import Move
 from boardfw.squares import Bitboard, Square
 
 
@@ -104,8 +104,6 @@ class PlayJudge(PlyJudge[Play]):
     def __init__(self, exercise: Exercise, task: Play, standing: Bitboard, t_us: int) -> None:
         super().__init__(exercise, task, standing, t_us)
         self._played = Played.begin(task, self.position)
-        self._advised: tuple[Position, Move] | None = None
-        """A sound move, and where."""
         self._reply: Move | None = None
         """What the board plays now; None: it is the learner's turn."""
 
@@ -157,7 +155,5 @@ class PlayJudge(PlyJudge[Play]):
 
     def solution(self) -> Marks:
         """A sound move; it need not be the best."""
-        if self._advised is None or self._advised[0] is not self._here:  # lights ask often
-            self._advised = self._here, reply(self._here)
-        move = self._reply or self._advised[1]
+        move = self._reply or reply(self._here)
         return Marks(asked=1 << move.origin, put=1 << move.target)

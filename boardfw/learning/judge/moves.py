@@ -94,11 +94,10 @@ class MayJudge(PlyJudge[May]):
         if not self._is_asked(move):
             text = "That is another move than the one asked about."
             return Wrong(t_us, 1 << move.target, text=text)
-        costs = cost(self._here, move)
-        if costs is None:
-            text = "It may go there, but that loses more than it wins."
-            return Wrong(t_us, 1 << move.target, text=text)
-        return Wrong(t_us, 1 << move.target, sentence=costs.text, reply=costs.reply)
+        if costs := cost(self._here, move):
+            return costs.wrong(t_us, 1 << move.target)
+        text = "It may go there, but that loses more than it wins."
+        return Wrong(t_us, 1 << move.target, text=text)
 
     def _marks(self, marks: Marks) -> Marks:
         return marks._replace(asked=1 << self.task.origin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from boardfw.learning.judge.base import illegal
+from boardfw.learning.judge.base import Because, illegal
 from boardfw.learning.task import Touch
 from boardfw.rules import BISHOP, KING, PAWN, Piece, Position
 from boardfw.rules.attacks import BETWEEN
@@ -37,33 +37,26 @@ class Other(NamedTuple):
         return f"the {PIECE_NAMES[piece.piece_type] if piece else 'piece'} on {NAMES[square]}"
 
 
-class NotAsked(NamedTuple):
-    """``text`` is a part of a sentence, ``reason`` what lights can show of it."""
-
-    text: str
-    reason: Reason | None = None
-
-
-def why_not_asked(position: Position, task: Touch, square: Square) -> NotAsked:
+def why_not_asked(position: Position, task: Touch, square: Square) -> Because:
     """Why the piece of a square is not one of those of the task; its text is never empty."""
     piece = position.piece_at(square)
     if piece is None:
-        return NotAsked(f"{NAMES[square]} is empty")
+        return Because(f"{NAMES[square]} is empty")
     other = Other(position, square, piece, square if task.about is None else task.about)
     whose, why = _WHY.get(task.asks, (None, None))
     if why is None or square == task.about:
-        return NotAsked(f"that is {other.name}")
+        return Because(f"that is {other.name}")
     if task.squares and piece == Piece(KING, 1 - position.turn):
-        return NotAsked(NONE_SAID)
+        return Because(NONE_SAID)
     color = None if whose is None else position.turn ^ whose
     if color not in (None, piece.color):
         theirs, wanted = COLOR_NAMES[piece.color], COLOR_NAMES[1 - piece.color]
-        return NotAsked(f"{other.name} is {theirs}'s, and {wanted}'s pieces are asked for")
+        return Because(f"{other.name} is {theirs}'s, and {wanted}'s pieces are asked for")
     found = why(other)
-    return NotAsked(found) if isinstance(found, str) else found
+    return Because(found) if isinstance(found, str) else found
 
 
-Answer: TypeAlias = str | NotAsked
+Answer: TypeAlias = str | Because
 
 
 def _gives_no_check(other: Other) -> Answer:
@@ -78,7 +71,7 @@ def _gives_no_check(other: Other) -> Answer:
     nearest = between & -between if king > other.square else 1 << between.bit_length() - 1
     blocking = other.at(only_in(nearest))
     text = f"{other.name} does not reach the king on {NAMES[king]}: {blocking} is in the way"
-    return NotAsked(text, Reason(Why.BLOCKED, nearest))
+    return Because(text, Reason(Why.BLOCKED, nearest))
 
 
 def _is_not_pinned(other: Other) -> Answer:
@@ -99,7 +92,7 @@ def _wins_nothing(other: Other) -> Answer:
 
 def _is_not_captured(other: Other) -> Answer:
     wrong = illegal(0, other.position, (other.about, other.square))
-    return NotAsked(wrong.sentence, wrong.reason)
+    return Because(wrong.sentence, wrong.reason)
 
 
 def _does_not_come(other: Other) -> Answer:

@@ -131,7 +131,7 @@ class PlyJudge(Judge[T]):
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         """What is said of a legal ply that is not right: what it does instead."""
         does = consequence(self._here, move, [*self._accepted()])
-        return Wrong(t_us, 1 << move.target, sentence=does.text, reply=does.reply)
+        return does.wrong(t_us, 1 << move.target)
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         """A lifted piece is put back: if one of the mover's is away, it was perhaps captured."""

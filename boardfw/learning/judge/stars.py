@@ -52,8 +52,6 @@ class StarsJudge(Judge[Stars]):
         self._history: list[Placement] = []
         self._pieces = self.position.placement
         self._found: Bitboard = 0
-        self._advised: tuple[tuple[Placement, Bitboard], Step | None] | None = None
-        """For what stood and was left, the next step of a shortest path."""
         self._unsure: Square | None = None
         """The piece of which it was asked whether it has captured."""
         self._is_refused = False
@@ -209,12 +207,8 @@ class StarsJudge(Judge[Stars]):
 
     def solution(self) -> Marks:
         """The next move of a shortest path."""
-        asked = self._pieces, self._left
-        if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
-            found = way(self._position_now(), asked[1], MOST_LOOKED_AT)
-            self._advised = asked, found[0] if found else None
-        step = self._advised[1]
-        return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()
+        found = way(self._position_now(), self._left, MOST_LOOKED_AT)
+        return Marks(asked=1 << found[0][0], put=1 << found[0][1]) if found else Marks()
 
     def stand(self) -> Stand:
         """What stands after the moves that count, or after the one that is wrong: it goes home."""

@@ -89,16 +89,11 @@ class Visits:
 
 
 class SquaresJudge(Judge[T]):
-    """Of a task in which squares are touched.
+    """Of a task in which squares are touched."""
 
-    ``wanted``: empty squares on which a piece may rest.
-    """
-
-    def __init__(
-        self, exercise: Exercise, task: T, standing: Bitboard, t_us: int, wanted: Bitboard = 0
-    ) -> None:
+    def __init__(self, exercise: Exercise, task: T, standing: Bitboard, t_us: int) -> None:
         super().__init__(exercise, task, standing, t_us)
-        self._visits = Visits(ALL & ~(self.position.occupied | wanted))
+        self._visits = Visits(ALL & ~self.position.occupied)
         self._wrong: Square | None = None
         """The square on which a piece stands that has to go first."""
         self._found: Bitboard = 0
@@ -135,23 +130,13 @@ class SquaresJudge(Judge[T]):
 
 
 class HandlingJudge(SquaresJudge[T]):
-    """Of a task in which no piece moves: one left elsewhere is told after a while, and led home.
+    """Of a task in which no piece moves: one left elsewhere is told after a while, and led home."""
 
-    ``roamer``: the square of the one piece that may be put down anywhere; 0: there is none.
-    """
-
-    def __init__(
-        self,
-        exercise: Exercise,
-        task: T,
-        standing: Bitboard,
-        t_us: int,
-        wanted: Bitboard = 0,
-        roamer: Bitboard = 0,
-    ) -> None:
-        super().__init__(exercise, task, standing, t_us, wanted)
-        self.stays = self.position.occupied & ~roamer
-        self._roamer = roamer
+    def __init__(self, exercise: Exercise, task: T, standing: Bitboard, t_us: int) -> None:
+        super().__init__(exercise, task, standing, t_us)
+        self.stays = self.position.occupied
+        self._roamer: Bitboard = 0
+        """The square of the one piece that may be put down anywhere; 0: there is none."""
         self._is_led_home = False
         """Whether it was told; all pieces but the roamer, which may be in the hand, go home."""
         self._left_us: dict[Square, int] = {}
@@ -243,7 +228,7 @@ class TouchJudge(HandlingJudge[Touch]):
             self._news.append(Solved(t_us, square))
         elif bit & ~self.task.squares:
             why = why_not_asked(self.position, self.task, square)
-            self._news.append(Wrong(t_us, bit, why.reason, why.text))
+            self._news.append(why.wrong(t_us, bit))
         elif bit & ~self._found:
             self._found |= bit
             left = self._left.bit_count()
@@ -332,7 +317,10 @@ class ReachJudge(HandlingJudge[Reach]):
     """
 
     def __init__(self, exercise: Exercise, task: Reach, standing: Bitboard, t_us: int) -> None:
-        super().__init__(exercise, task, standing, t_us, task.targets, 1 << task.origin)
+        super().__init__(exercise, task, standing, t_us)
+        self._visits = Visits(ALL & ~(self.position.occupied | task.targets))
+        self._roamer = 1 << task.origin
+        self.stays &= ~self._roamer
         self._is_solved = False
 
     @property

@@ -102,21 +102,15 @@ def _match(
             if b in found_from:
                 continue
             found_from[b] = a
-            if b not in before:
-                _rematch(b, found_from, after, before)
-                return
-            waiting.append(before[b])
-
-
-def _rematch(
-    free: int, found_from: dict[int, int], after: dict[int, int], before: dict[int, int]
-) -> None:
-    b: int | None = free
-    while b is not None:
-        a = found_from[b]
-        left = after.get(a)
-        after[a], before[b] = b, a
-        b = left
+            if b in before:
+                waiting.append(before[b])
+                continue
+            free: int | None = b
+            while free is not None:  # each takes the follower that was found for it
+                a = found_from[free]
+                left = after.get(a)
+                after[a], before[free], free = free, a, left
+            return
 
 
 def _followed(head: int, after: dict[int, int]) -> list[int]:
