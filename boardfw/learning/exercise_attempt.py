@@ -278,6 +278,8 @@ class ExerciseAttempt:
 
     def _take(self, t_us: int, answer: Answer) -> None:
         self._answer = answer
+        if isinstance(answer, Right | Solved):
+            self._answered(answer.t_us)
         match answer:
             case YourTurn():
                 self._asked_us = t_us
@@ -287,10 +289,8 @@ class ExerciseAttempt:
             case Wrong():
                 self._refuse(t_us, answer)
             case Right():
-                self._answered(answer.t_us)
                 self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
             case Solved():
-                self._answered(answer.t_us)
                 self._say(t_us, Kind.SOLVED, self.exercise.words.solved)
                 self.result = self._result(t_us, is_solved=True, moves=answer.moves)
 

@@ -63,13 +63,11 @@ class InOrder:
 
     def next(self, last: Result | None, /) -> Exercise | None:
         """The next one."""
-        if last is not None and last.errors >= GIVEN_UP and self._may_return(last.exercise.key):
-            self._waiting.insert(AGAIN_AFTER, self._varied(last.exercise))
+        if last is not None and last.errors >= GIVEN_UP:
+            self._again[last.exercise.key] += 1
+            if self._again[last.exercise.key] <= MOST_AGAIN:
+                self._waiting.insert(AGAIN_AFTER, self._varied(last.exercise))
         return self._waiting.pop(0) if self._waiting else None
-
-    def _may_return(self, key: str) -> bool:
-        self._again[key] += 1
-        return self._again[key] <= MOST_AGAIN
 
     def closing(self) -> str:
         """Empty: nothing of its own is said."""

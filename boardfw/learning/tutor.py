@@ -44,12 +44,7 @@ from boardfw.squares import (
 class Switches:
     """Takes the events that a ``Session`` takes, and answers what its switches did."""
 
-    def __init__(
-        self,
-        standing: Occupancy,
-        settle_us: int,
-        orientation: Orientation = Orientation.AS_WIRED,
-    ) -> None:
+    def __init__(self, standing: Occupancy, settle_us: int, orientation: Orientation) -> None:
         self._debounce = Debounce(standing, settle_us)
         self._orientation = orientation
         self._blind = False

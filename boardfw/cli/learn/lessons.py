@@ -66,7 +66,8 @@ class Teaching:
             hear = self._listener(stack)
             board = self._board(tutor.first, clock)
             stack.callback(board.close)
-            desk = self._desk(board, tutor)
+            budget_ma = lights_ma(board, self.settings.lights.budget_ma)
+            desk = LessonDesk(tutor, self.settings.with_budget(budget_ma))
             if hear:
                 desk.hear(hear)
             if log:
@@ -74,10 +75,6 @@ class Teaching:
             notifier = Notifier.from_environment()
             runtime = Runtime(Tap(board), clock, desk, books=log, notifier=notifier)
             return self._show(runtime, desk, clock, board)
-
-    def _desk(self, board: Board, tutor: Tutor) -> LessonDesk:
-        budget_ma = lights_ma(board, self.settings.lights.budget_ma)
-        return LessonDesk(tutor, self.settings.with_budget(budget_ma))
 
     def _board(self, first: Exercise, clock: MonotonicClock) -> Board:
         url = self.settings.board.url if self._place.url is None else self._place.url

@@ -20,7 +20,6 @@ from boardfw.learning.trainers.repertoire import Book, read_book
 from boardfw.learning.trainers.setup_practice import read_positions, setup_trainer
 from boardfw.notation.pgn import Game, read_file, read_games
 from boardfw.players.game_player import FAMOUS, famous_game
-from boardfw.rules import Position
 from boardfw.shell.learning.learner import Log
 
 NO_LESSONS = Course()
@@ -68,14 +67,10 @@ def guess_game(place: Place, pgn: str, number: int, colour: str) -> int:
 
 def train_endings(place: Place, ending: str, count: int, profile: str, record: Path | None) -> int:
     """Win endings; the exit status. Raises BoardError."""
-    trainer = ending_trainer(starts(ending.upper(), _is_won), count)
+    won = starts(ending.upper(), lambda start: bool((known := value(start)) and known.is_won))
+    trainer = ending_trainer(won, count)
     with log_of(place, NO_LESSONS, profile, record) as log:
         return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
-
-
-def _is_won(position: Position) -> bool:
-    known = value(position)
-    return known is not None and known.is_won
 
 
 def practise_setting_up(

@@ -34,12 +34,8 @@ class LineJudge(PlyJudge[Line]):
         return len(self.counted) >= len(self.task.plies)
 
     @property
-    def _is_asked(self) -> bool:
-        return self._is_at_end or self.task.you in (None, self._here.turn)
-
-    @property
     def _is_own(self) -> bool:
-        return self._is_asked
+        return self._is_at_end or self.task.you in (None, self._here.turn)
 
     def _count(self, move: Move) -> None:
         super()._count(move)
@@ -51,17 +47,17 @@ class LineJudge(PlyJudge[Line]):
         return self._here.legal_moves() if self.task.claims is False else ()
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
-        was_asked, was_at_end = self._is_asked, self._is_at_end
+        was_asked, was_at_end = self._is_own, self._is_at_end
         self._count(move)
         if was_at_end or (self._is_at_end and self.task.claims is None):
             return super()._right(t_us, move)
         left = len(self.task.plies) - len(self.counted)
         if was_asked:
             return [Right(t_us, move.target, left)]
-        return [YourTurn(t_us)] if self._is_asked else []
+        return [YourTurn(t_us)] if self._is_own else []
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        if self._is_asked and not self._is_at_end:
+        if self._is_own and not self._is_at_end:
             return super()._wrong(t_us, move)
         text = LOOK_AGAIN[State.CLAIM] if self._is_at_end else NOT_SHOWN
         return Wrong(t_us, 1 << move.target, text=text)
@@ -79,7 +75,7 @@ class LineJudge(PlyJudge[Line]):
 
     def _marks(self, marks: Marks) -> Marks:
         """With the move that the lights show."""
-        if self._is_asked:
+        if self._is_own:
             return marks
         move = next(iter(self._accepted()))
         return marks._replace(asked=1 << move.origin, put=1 << move.target)

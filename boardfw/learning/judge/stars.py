@@ -147,11 +147,9 @@ class StarsJudge(Judge[Stars]):
 
     def _take_back(self, standing: Bitboard) -> bool:
         """Whether the last move was taken back, by a piece that could not have moved back."""
-        if not self._history:
+        if not self._history or self._before ^ standing:
             return False
-        before = self._history[-1]
-        is_before = standing == before[SIDE[0]] | before[SIDE[1]]
-        if not is_before or self._step(self.touches.gone, self.touches.come, 0) is not None:
+        if self._step(self.touches.gone, self.touches.come, 0) is not None:
             return False
         self._pieces = self._history.pop()
         self.touches.expect(self._occupied)
@@ -162,10 +160,14 @@ class StarsJudge(Judge[Stars]):
         """Whether the piece is home again, and only the one it captured is still to be put back."""
         if not self._history:
             return False
-        before = self._history[-1]
-        taken = before[SIDE[1 - self.exercise.you]] & self._pieces[SIDE[self.exercise.you]]
-        missing = (before[SIDE[0]] | before[SIDE[1]]) ^ standing
-        return taken != 0 and missing == taken
+        them, you = SIDE[1 - self.exercise.you], SIDE[self.exercise.you]
+        taken = self._history[-1][them] & self._pieces[you]
+        return taken != 0 and self._before ^ standing == taken
+
+    @property
+    def _before(self) -> Bitboard:
+        """What stood before the last move."""
+        return self._history[-1][SIDE[0]] | self._history[-1][SIDE[1]]
 
     def _refuse(self, t_us: int, gone: Bitboard, come: Bitboard) -> list[Answer]:
         if gone and (tried := meant(self._position_now(), gone, come)):

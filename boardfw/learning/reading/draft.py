@@ -199,18 +199,18 @@ class DraftedExercise:
         return self.made[0]
 
 
-@dataclass(frozen=True, slots=True)
 class Draft:
-    """A lesson's file, and what came of it."""
+    """A lesson's file, and what came of it: the exercises that could be made, and why others could
+    not."""
 
-    document: Document
-    texts: Document
-    sheet: LessonSheet
-    about: Mapping[str, str]
-    """Its name and its goal."""
-    exercises: tuple[DraftedExercise, ...]
-    faults: tuple[Fault, ...]
-    """Why exercises could not be made."""
+    def __init__(self, document: Document, texts: Document) -> None:
+        """Raises the document's error if the file has another shape."""
+        self.document, self.texts = document, texts
+        self.sheet = document.fit(LessonSheet)
+        self.faults: list[Fault] = []
+        self.about = self._said((self.sheet.id,), ABOUT_LESSON)
+        """Its name and its goal."""
+        self.exercises = tuple(self._exercises())
 
     def lesson(self) -> Lesson:
         """The lesson of these exercises."""
@@ -226,48 +226,25 @@ class Draft:
             sheet.statements,
         )
 
-
-def read_lesson(document: Document, texts: Document) -> Draft:
-    """The draft of a lesson. Raises the document's error if the file has another shape."""
-    return _Reading(document, texts, document.fit(LessonSheet)).draft()
-
-
-class _Reading:
-    """Reads one lesson, and notes what is wrong."""
-
-    def __init__(self, document: Document, texts: Document, sheet: LessonSheet) -> None:
-        self.document = document
-        self.texts = texts
-        self.sheet = sheet
-        self.faults: list[Fault] = []
-
-    def draft(self) -> Draft:
-        """The draft, once everything has been looked at."""
-        about = self.said((self.sheet.id,), ABOUT_LESSON)
-        exercises = tuple(self.exercises())
-        faults = tuple(self.faults)
-        return Draft(self.document, self.texts, self.sheet, about, exercises, faults)
-
-    def said(self, place: FilePlace, keys: tuple[str, ...]) -> Mapping[str, str]:
+    def _said(self, place: FilePlace, keys: tuple[str, ...]) -> Mapping[str, str]:
         """The texts below a heading; what is missing is a fault."""
         said, troubles = texts_of(self.texts.values, place, keys)
         self.faults += [Fault(self.texts, *trouble) for trouble in troubles]
         return said
 
-    def exercises(self) -> Iterator[DraftedExercise]:
-        """Those that can be made."""
+    def _exercises(self) -> Iterator[DraftedExercise]:
         for number, sheet in enumerate(self.sheet.exercise):
             place: FilePlace = ("exercise", number)
             heading = (self.sheet.id, sheet.id)
-            texts = self.said(heading, ABOUT_EXERCISE)
-            written = self.made(place, sheet)
+            texts = self._said(heading, ABOUT_EXERCISE)
+            written = self._made(place, sheet)
             if written is None:
                 continue
-            exercises = [written, *self.varied(place, sheet, written)]
-            made = tuple(self.worded(heading, texts, sheet, one) for one in exercises)
+            exercises = [written, *self._varied(place, sheet, written)]
+            made = tuple(self._worded(heading, texts, sheet, one) for one in exercises)
             yield DraftedExercise(place, sheet, texts, made)
 
-    def made(self, place: FilePlace, sheet: ExerciseSheet) -> Exercise | None:
+    def _made(self, place: FilePlace, sheet: ExerciseSheet) -> Exercise | None:
         """The exercise as it is written, without words; None where something in it is wrong."""
         read = "fen"
         try:
@@ -275,7 +252,7 @@ class _Reading:
             read = "task"
             task = task_of(position, sheet.task)
         except NotationError as error:
-            self.fault((*place, read), str(error))
+            self._fault((*place, read), str(error))
             return None
         return Exercise(
             f"{self.sheet.id}.{sheet.id}",
@@ -287,7 +264,7 @@ class _Reading:
             lights=sheet.lights,
         )
 
-    def varied(
+    def _varied(
         self, place: FilePlace, sheet: ExerciseSheet, written: Exercise
     ) -> Iterator[Exercise]:
         """Its variants; mirrored positions cannot have castling."""
@@ -297,9 +274,9 @@ class _Reading:
                 yield variant.exercise(written)
             else:
                 what = f"{name!r} does not go with rights to castle; remove it"
-                self.fault((*place, "variants", item), what)
+                self._fault((*place, "variants", item), what)
 
-    def worded(
+    def _worded(
         self, heading: FilePlace, texts: Mapping[str, str], sheet: ExerciseSheet, exercise: Exercise
     ) -> Exercise:
         """The exercise with its words filled in."""
@@ -307,10 +284,10 @@ class _Reading:
         if not exercise.variant:
             for key, text in texts.items():
                 for name in [one for one in open_places(text) if one not in names]:
-                    self.placeholder((*heading, key), name, names, type_of(sheet.task))
+                    self._placeholder((*heading, key), name, names, type_of(sheet.task))
         return replace(exercise, words=Words(**{k: filled(t, names) for k, t in texts.items()}))
 
-    def placeholder(
+    def _placeholder(
         self, place: FilePlace, name: str, names: Mapping[str, str], type_: str
     ) -> None:
         """Complain of a placeholder that nothing stands for."""
@@ -319,6 +296,6 @@ class _Reading:
         what = f"means nothing in this {type_!r} task" if is_known else "is no placeholder"
         self.faults.append(Fault(self.texts, place, f"{{{name}}} {what}; there are {known}"))
 
-    def fault(self, place: FilePlace, what: str) -> None:
+    def _fault(self, place: FilePlace, what: str) -> None:
         """Complain of something in the lesson's file."""
         self.faults.append(Fault(self.document, place, what))

@@ -166,20 +166,15 @@ def strays(values: dict[str, Any], lessons: Mapping[str, Collection[str]]) -> It
     for id_, table in values.items():
         if id_ not in lessons:
             yield (id_,), f"there is no lesson {id_!r}; remove its texts, or write it"
-        elif isinstance(table, dict):
-            yield from _strays_of(id_, table, lessons[id_])
-
-
-def _strays_of(id_: str, table: dict[str, Any], exercises: Collection[str]) -> Iterator[Trouble]:
-    for key, value in table.items():
-        place = (id_, key)
-        if key in exercises and isinstance(value, dict):
-            known = [f"{id_}.{key}.{name}" for name in ABOUT_EXERCISE]
-            for name in value:
-                if name not in ABOUT_EXERCISE:
-                    yield (*place, name), unknown_key(f"{id_}.{key}.{name}", known)
-        elif key not in ABOUT_LESSON and key not in exercises:
-            yield place, f"lesson {id_!r} has no exercise {key!r}; remove its texts, or write it"
+            continue
+        for key, value in table.items() if isinstance(table, dict) else ():
+            if key in lessons[id_] and isinstance(value, dict):
+                known = [f"{id_}.{key}.{name}" for name in ABOUT_EXERCISE]
+                for name in [one for one in value if one not in ABOUT_EXERCISE]:
+                    yield (id_, key, name), unknown_key(f"{id_}.{key}.{name}", known)
+            elif key not in ABOUT_LESSON and key not in lessons[id_]:
+                what = f"lesson {id_!r} has no exercise {key!r}; remove its texts, or write it"
+                yield (id_, key), what
 
 
 def is_text(value: object) -> bool:

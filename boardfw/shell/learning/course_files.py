@@ -21,7 +21,7 @@ from boardfw.learning.checking.coverage import Statement, read_statements
 from boardfw.learning.checking.lesson_checks import examine
 from boardfw.learning.course import Course
 from boardfw.learning.progress import Outline
-from boardfw.learning.reading.draft import Draft, Fault, read_lesson
+from boardfw.learning.reading.draft import Draft, Fault
 from boardfw.learning.reading.sheet import strays
 
 OURS = Path(boardfw.learning.__file__).parent
@@ -134,7 +134,7 @@ def _drafts(directory: Path, texts: Document) -> tuple[list[Draft], list[str], l
         complaints.append(f"{place}: no lessons; write one, for example in 01_rook.toml")
     for path in paths:
         try:
-            drafts.append(read_lesson(read_document(path, LessonError), texts))
+            drafts.append(Draft(read_document(path, LessonError), texts))
         except LessonError as error:
             complaints.append(str(error))
             unread.append(path.stem.partition("_")[2])
