@@ -58,11 +58,6 @@ def part_of(piece_type: PieceType) -> tuple[Square, ...]:
     return PAWN_HALF if piece_type == PAWN else QUARTER
 
 
-def mirrors_of(piece_type: PieceType) -> tuple[Mirror, ...]:
-    """The mirrors that a move of this piece may change between."""
-    return (0,) if piece_type == PAWN else (0, FILES, RANKS, FILES | RANKS)
-
-
 def mirror_to_part(piece_type: PieceType, square: Square) -> Mirror:
     """The mirror that brings a piece from this square into its part of the board."""
     mirror = FILES if file_of(square) > 3 else 0
@@ -122,9 +117,6 @@ class Table:
         self._piece_type = piece_type
         self._slots = {square: slot for slot, square in enumerate(part_of(piece_type))}
         self._plies = bytearray(2 * len(self._slots) << 12)
-
-    def __bytes__(self) -> bytes:
-        return bytes(self._plies)
 
     def plies(self, turn: Color, pair: Pair, lone: Square) -> int | None:
         """Plies to mate, both playing as well as can be; None: there is no mate."""
@@ -192,7 +184,8 @@ class _Search:
     """What is known after some plies: where White, to move, has won, and where Black has lost."""
 
     def __init__(self, piece_type: PieceType) -> None:
-        self._piece_type = piece_type
+        self._mirrors = (0,) if piece_type == PAWN else (0, FILES, RANKS, FILES | RANKS)
+        """The mirrors that a move of this piece may change between."""
         pairs = [(t, k) for t in part_of(piece_type) for k in EVERY_SQUARE if t != k]
         self._ground = {pair: _ground(piece_type, *pair) for pair in pairs}
         self._stalemate = {p: g.stuck() & ~g.check for p, g in self._ground.items()}
@@ -230,7 +223,7 @@ class _Search:
         for (third, king), lone in lost.items():
             for origin in SQUARES[KING_ATTACKS[king]]:
                 reached[third, origin] |= lone
-            for mirror in mirrors_of(self._piece_type):
+            for mirror in self._mirrors:
                 there = mirrored(lone, mirror)
                 for origin, hindered in self._origins[third ^ mirror, king ^ mirror]:
                     reached[origin, king ^ mirror] |= there & ~hindered

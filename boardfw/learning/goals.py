@@ -169,9 +169,9 @@ class Played:
         """Whether a colour has pawns."""
         return bool(self.now.pieces_of(PAWN, color))
 
-    def had_pawns(self, color: Color) -> bool:
-        """Whether it had some at the start."""
-        return bool(self.positions[0].pieces_of(PAWN, color))
+    def lost_pawns(self, color: Color) -> bool:
+        """Whether it had some at the start, and has none now."""
+        return bool(self.positions[0].pieces_of(PAWN, color)) and not self.pawns(color)
 
 
 def _mated(played: Played) -> Decision:
@@ -205,9 +205,9 @@ def _race(played: Played) -> Decision:
         is_yours = played.promoted == you
         return (REACHED, Cause.PROMOTED) if is_yours else (SPOILED, Cause.PROMOTED_FIRST)
     if not played.is_promoting:
-        if played.had_pawns(1 - you) and not played.pawns(1 - you):
+        if played.lost_pawns(1 - you):
             return REACHED, Cause.PAWNS_TAKEN
-        if played.had_pawns(you) and not played.pawns(you):
+        if played.lost_pawns(you):
             return SPOILED, Cause.LOST_PAWN
     return _drawn(played, SPOILED)
 

@@ -12,16 +12,11 @@ from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Bitboard, Square, distance, squares_in
 
 
-def setting_up(exercise: Exercise) -> str:
-    """The set-up: said once, for learners who cannot see the lights."""
-    return f"Set up the pieces. {pieces_in_words(exercise.position)}"
-
-
-def pieces_in_words(position: Position) -> str:
-    """``White: king a1, rook d5. Black: king h8.``"""
+def setting_up(position: Position) -> str:
+    """The set-up, for learners who cannot see the lights: ``White: king a1, rook d5.``"""
     if position.occupied.bit_count() == 32:
-        return "All as at the start of a game."
-    return " ".join(_pieces_of(position, color) for color in (WHITE, BLACK))
+        return "Set up the pieces. All as at the start of a game."
+    return " ".join(("Set up the pieces.", *(_pieces_of(position, c) for c in (WHITE, BLACK))))
 
 
 def _pieces_of(position: Position, color: Color) -> str:

@@ -265,7 +265,7 @@ class Tutor:
         if not isinstance(self.session.phase, SettingUp) or judges(self.exercise).sets_up:
             self._ask()
         else:
-            self._tell(Kind.SETUP, setting_up(self.exercise))
+            self._tell(Kind.SETUP, setting_up(self.exercise.position))
         return said
 
     def _tell(self, kind: Kind, text: str) -> None:

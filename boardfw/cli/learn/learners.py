@@ -95,13 +95,13 @@ def _lines(name: str, progress: Progress) -> Iterator[str]:
         f"{solved} of {exercises} exercises solved; {len(progress.due(_tonight_ms()))} to repeat "
         "today"
     )
-    if following := progress.next(_now_ms(), Session()):
+    if following := progress.next(Calendar().shown_ms()[0], Session()):
         yield f"next: {following.exercise}{' again' * following.is_repetition}"
 
 
 def _values(name: str, progress: Progress, log: list[Answered]) -> dict[str, Any]:
-    passed, gold = progress.passed(), progress.gold()
-    following = progress.next(_now_ms(), Session())
+    passed, gold, now_ms = progress.passed(), progress.gold(), Calendar().shown_ms()[0]
+    following = progress.next(now_ms, Session())
     return {
         "profile": name,
         "lessons": [
@@ -114,15 +114,11 @@ def _values(name: str, progress: Progress, log: list[Answered]) -> dict[str, Any
             }
             for lesson, outline in progress.lessons.items()
         ],
-        "due": progress.due(_now_ms()),
+        "due": progress.due(now_ms),
         "due_today": progress.due(_tonight_ms()),
         "next": following and following.exercise,
         "answers": values_of(log),
     }
-
-
-def _now_ms() -> int:
-    return Calendar().shown_ms()[0]
 
 
 def _tonight_ms() -> int:

@@ -203,6 +203,6 @@ def log_of(place: Place, course: Course, profile: str, record: Path | None) -> I
     calendar = Calendar(load_config(place.config).record.dates)
     with (
         closing(own(file)),
-        closing(Log(Answers.to_learn(file, profile), profile, calendar, course)) as log,
+        closing(Log(Answers.to_write(file, profile), profile, calendar, course)) as log,
     ):
         yield log

@@ -22,7 +22,6 @@ from boardfw.notation.pgn import Game, read_file, read_games
 from boardfw.players.game_player import FAMOUS, famous_game
 from boardfw.shell.learning.learner import Log
 
-NO_LESSONS = Course()
 COLOURS = ("white", "black")
 """As they are written, in the order of their numbers."""
 
@@ -40,7 +39,7 @@ def train_openings(
     book = read_book({str(path): _text(path) for path in files}, you)
     for fault in book.faults:
         complain(str(fault))
-    with log_of(place, NO_LESSONS, profile, record) as log:
+    with log_of(place, Course(), profile, record) as log:
         due = _due(book, log, new)
         return Teaching(place, f"openings · {log.profile}").run(OpeningTrainer(book, due), log)
 
@@ -69,7 +68,7 @@ def train_endings(place: Place, ending: str, count: int, profile: str, record: P
     """Win endings; the exit status. Raises BoardError."""
     won = starts(ending.upper(), lambda start: bool((known := value(start)) and known.is_won))
     trainer = ending_trainer(won, count)
-    with log_of(place, NO_LESSONS, profile, record) as log:
+    with log_of(place, Course(), profile, record) as log:
         return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
 
 
@@ -79,7 +78,7 @@ def practise_setting_up(
     """Practise setting up positions; the exit status. Raises BoardError."""
     positions = () if file is None else read_positions(str(file), _text(file))
     trainer = setup_trainer(positions, guided=not alone)
-    with log_of(place, NO_LESSONS, profile, record) as log:
+    with log_of(place, Course(), profile, record) as log:
         return Teaching(place, f"setting up · {log.profile}").run(trainer, log)
 
 

@@ -151,13 +151,9 @@ def _counts(drafts: Sequence[Draft]) -> Iterator[str]:
     ]
     changes = [count for count in ends if count is not None]
     yield (
-        f"pieces to carry, median: {_median(within)} within a lesson, "
-        f"{_median(changes)} between lessons; {sum(within) + sum(changes)} in all"
+        f"pieces to carry, median: {median(within or [0]):g} within a lesson, "
+        f"{median(changes or [0]):g} between lessons; {sum(within) + sum(changes)} in all"
     )
-
-
-def _median(counts: Sequence[int]) -> str:
-    return f"{median(counts):g}" if counts else "0"
 
 
 def _met(drafts: Sequence[Draft], statements: Mapping[int, Statement]) -> Iterator[str]:

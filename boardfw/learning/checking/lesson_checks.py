@@ -152,14 +152,13 @@ def _all_needed(id_: str, needed: Mapping[str, Sequence[str]]) -> list[str]:
     return queue
 
 
-Examined: TypeAlias = tuple[Draft, list[Fault]]
-"""A draft, and what is wrong with it; nothing: it may be taught."""
-
-
 def examine(
     drafts: Sequence[Draft], statements: Mapping[int, Statement], unread: Collection[str] = ()
-) -> list[Examined]:
-    """Each draft with its faults. ``unread``: ids of lessons whose files could not be read."""
+) -> list[tuple[Draft, list[Fault]]]:
+    """Each draft with its faults; one without any may be taught.
+
+    ``unread``: ids of lessons whose files could not be read.
+    """
     doubles = double_faults(drafts)
     # Of a double nothing else can be said: the texts are the other one's.
     return [

@@ -74,15 +74,15 @@ def _use(
 
 
 def _pairs(position: Position) -> list[tuple[Pieces, Pieces]]:
-    """Pieces on the board that may be confused; pawns stand in their own camps."""
+    """Pieces on the board that may be confused, the weaker one first; pawns stand in their own
+    camps."""
     kinds = range(PAWN + 1, KING + 1)
-    there = [(k, c) for c in (WHITE, BLACK) for k in kinds if position.pieces_of(k, c)]
-    return [pair for pair in combinations(there, 2) if _is_alike(*pair)]
-
-
-def _is_alike(one: Pieces, other: Pieces) -> bool:
-    kinds = tuple(sorted((one[0], other[0]), reverse=True))
-    return one[0] == other[0] or (one[1] == other[1] and kinds in LOOK_ALIKE)
+    there = [(k, c) for k in kinds for c in (WHITE, BLACK) if position.pieces_of(k, c)]
+    return [
+        (one, other)
+        for one, other in combinations(there, 2)
+        if one[0] == other[0] or (one[1] == other[1] and (other[0], one[0]) in LOOK_ALIKE)
+    ]
 
 
 def setup_trainer(positions: Iterable[Position] = (), *, guided: bool = True) -> Counted:

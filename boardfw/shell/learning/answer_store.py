@@ -57,17 +57,12 @@ class Answers:
         return cls(path, open_as_it_is(path))
 
     @classmethod
-    def to_learn(cls, path: Path, profile: str) -> Answers:
-        """For this profile; a file that is not there is made for the guest alone."""
-        if not path.exists():
+    def to_write(cls, path: Path, profile: str | None = None) -> Answers:
+        """A file that is there. For the ``profile`` of the guest one that is not there is made."""
+        if profile is None or path.exists():
+            _check(path)
+        else:
             _one_of([GUEST], profile, path)
-        _check_content(path)
-        return cls(path)
-
-    @classmethod
-    def to_write(cls, path: Path) -> Answers:
-        """A file that is there, for who changes something."""
-        _check(path)
         return cls(path)
 
     def close(self) -> None:
@@ -132,15 +127,12 @@ def _one_of(names: Sequence[str], name: str, path: Path) -> str:
 
 
 def _check(path: Path) -> None:
+    """Raises BoardError for a file that is not there, or was emptied: there is no record without
+    a byte."""
     if not path.exists():
         raise BoardError(
             f"{path}: nothing has been learnt there yet; begin, or name another file with --record"
         )
-    _check_content(path)
-
-
-def _check_content(path: Path) -> None:
-    """Raises BoardError for a file that was emptied: there is no record without a byte."""
     if path.is_file() and not path.stat().st_size and not read_log(path):
         raise BoardError(
             f"{path}: is empty, and whatever was kept there is gone; put a backup in its place, "

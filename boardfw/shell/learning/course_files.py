@@ -38,8 +38,8 @@ class _Lesson(msgspec.Struct):
     """Of a lesson's file what counts here."""
 
     id: str
-    exercise: list[_Exercise] = []
-    after: list[str] = []
+    exercise: tuple[_Exercise, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 def read_outlines(directory: Path = OURS) -> dict[str, Outline]:
@@ -47,7 +47,10 @@ def read_outlines(directory: Path = OURS) -> dict[str, Outline]:
 
     Raises BoardError.
     """
-    return {lesson.id: _outline(lesson) for lesson in map(_read, _lesson_paths(directory))}
+    return {
+        lesson.id: Outline(tuple(f"{lesson.id}.{one.id}" for one in lesson.exercise), lesson.after)
+        for lesson in map(_read, _lesson_paths(directory))
+    }
 
 
 def _lesson_paths(directory: Path) -> list[Path]:
@@ -64,11 +67,6 @@ def _read(path: Path) -> _Lesson:
         raise BoardError(
             f"{path}: is no lesson ({error}); 'boardfw learn check' says more"
         ) from error
-
-
-def _outline(lesson: _Lesson) -> Outline:
-    keys = tuple(f"{lesson.id}.{exercise.id}" for exercise in lesson.exercise)
-    return Outline(keys, tuple(lesson.after))
 
 
 TEXTS = "text/en.toml"

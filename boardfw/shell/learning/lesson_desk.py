@@ -78,18 +78,15 @@ class LessonDesk(Desk):
         self._counted = len(self.teacher.results)
 
     def _see(self) -> None:
-        lesson = self._seen()
+        lesson = self.teacher.lesson()
+        # What the tutor does not know of the board is marked in it.
+        lesson = replace(lesson, game=self._marked(lesson.game))
         if lesson != self.lesson:
             self.lesson = lesson
             self._show(self._look())
 
     def _look(self) -> View:
         return self.lesson.game
-
-    def _seen(self) -> Lesson:
-        """The lesson, with what the tutor does not know of the board."""
-        lesson = self.teacher.lesson()
-        return replace(lesson, game=self._marked(lesson.game))
 
     def _draw(self) -> Scene:
         return lesson_scene(self.lesson)

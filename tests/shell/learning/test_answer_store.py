@@ -271,7 +271,7 @@ def test_who_is_deleted_is_not_left_in_the_copy_from_before_an_upgrade(tmp_path:
     assert [file.name for file in tmp_path.iterdir()] == ["games.db"]
 
 
-@pytest.mark.parametrize("opened", [Answers.to_read, lambda path: Answers.to_learn(path, "guest")])
+@pytest.mark.parametrize("opened", [Answers.to_read, lambda path: Answers.to_write(path, "guest")])
 def test_a_file_that_was_emptied_is_not_taken_for_new(
     path: Path, opened: Callable[[Path], Answers]
 ) -> None:
