@@ -121,7 +121,7 @@ class ExerciseAttempt:
         self._plies: Plies | None = None
         """What was played last, where a game is played."""
         self._tried: list[Move] = []
-        self._look = judge.hear(Heard(t_us, judges=False))
+        self._look = judge.weigh(Heard(t_us, judges=False))
         """What the judge said last."""
         self._say(t_us, Kind.ASK, exercise.words.say)
         self._named: tuple[Bitboard, Bitboard] | None = None
@@ -146,7 +146,7 @@ class ExerciseAttempt:
 
     # --- what the hands do
 
-    def hear(self, heard: Heard, *, was_seeing: bool = True) -> bool:
+    def take_in(self, heard: Heard, *, was_seeing: bool = True) -> bool:
         """Time has passed, and this was touched and played; whether the game is to be read again.
 
         ``was_seeing``: answers may have counted before, so that what was due still is.
@@ -154,15 +154,15 @@ class ExerciseAttempt:
         plies = heard.plies or self._plies
         is_new = bool(heard.touched) or plies != self._plies
         if is_new and was_seeing and heard.judges:
-            self._hear(Heard(heard.t_us))
+            self._take_in(Heard(heard.t_us))
         self._plies = plies
-        self._hear(heard)
+        self._take_in(heard)
         return self._look.is_lost
 
-    def _hear(self, heard: Heard) -> None:
+    def _take_in(self, heard: Heard) -> None:
         if self.result is not None:
             heard = heard._replace(judges=False)
-        self._look = self.judge.hear(heard)
+        self._look = self.judge.weigh(heard)
         for answer in self._look.answers:
             self._take(heard.t_us, answer)
         if heard.judges and self.result is None:
@@ -171,12 +171,12 @@ class ExerciseAttempt:
     def let_count(self, t_us: int) -> None:
         """The learner says that the set-up counts as it stands."""
         if self.judge.let_count():
-            self.hear(Heard(t_us))
+            self.take_in(Heard(t_us))
 
     def forget(self, t_us: int) -> None:
         """What has been touched until now is no answer."""
         self.judge.forget()
-        self._look = self.judge.hear(Heard(t_us, judges=False))
+        self._look = self.judge.weigh(Heard(t_us, judges=False))
 
     def _speak(self, t_us: int) -> None:
         """Say what has to be said without an answer."""

@@ -203,10 +203,10 @@ class Tutor:
     def _pass_on(self, said: list[Action], attempt: ExerciseAttempt, *, was_seeing: bool) -> None:
         heard = self._read() if self._switches is None else _touched(self.t_us, said)
         heard = heard._replace(judges=self._is_seeing)
-        if attempt.hear(heard, was_seeing=was_seeing):
+        if attempt.take_in(heard, was_seeing=was_seeing):
             counted = attempt.judge.counted
             self._read_again(counted)
-            attempt.hear(Heard(self.t_us, (), Plies(counted), heard.judges), was_seeing=False)
+            attempt.take_in(Heard(self.t_us, (), Plies(counted), heard.judges), was_seeing=False)
         self._collect(attempt)
 
     def _read(self) -> Heard:

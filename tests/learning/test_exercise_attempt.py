@@ -32,11 +32,11 @@ class Hand:
         for edge in edges:
             self.t_us += SECOND_US // 10
             touched = [(BY_NAME[edge[1:]], edge[0] == "+")]
-            self.attempt.hear(Heard(self.t_us, touched, judges=False))
-        self.attempt.hear(Heard(self.t_us, plies=Plies(tuple(played)), judges=False))
+            self.attempt.take_in(Heard(self.t_us, touched, judges=False))
+        self.attempt.take_in(Heard(self.t_us, plies=Plies(tuple(played)), judges=False))
         for _ in range(8):
             self.t_us += SECOND_US
-            self.attempt.hear(Heard(self.t_us))
+            self.attempt.take_in(Heard(self.t_us))
 
     @property
     def result(self) -> Result:

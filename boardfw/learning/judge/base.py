@@ -204,7 +204,7 @@ class Judge(Generic[T]):
         self._strayed: Placement | None = None
         """The placement that a wrong answer has left; None: as it should be, or unknown."""
 
-    def hear(self, heard: Heard) -> Look:
+    def weigh(self, heard: Heard) -> Look:
         """How it looks now."""
         for square, closed in heard.touched:
             self.feed(heard.t_us, square, closed=closed)
