@@ -78,8 +78,12 @@ def main() -> None:
     "[default: board.url of the configuration, else sim:]",
 )
 @FROM
-@click.option("--white", metavar="NAME", help="Who plays White.  [default: tags.white]")
-@click.option("--black", metavar="NAME", help="Who plays Black.  [default: tags.black]")
+@click.option(
+    "--white",
+    metavar="NAME",
+    help="Who plays White, or 'engine', 'engine:NAME?level=3'.  [default: tags.white]",
+)
+@click.option("--black", metavar="NAME", help="Who plays Black, likewise.  [default: tags.black]")
 @click.option(
     "--clock",
     metavar="CONTROL",

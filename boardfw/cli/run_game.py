@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,11 @@ from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
-from boardfw.ports import Clock
+from boardfw.ports import Board, Clock
+from boardfw.rules import Color
+from boardfw.services.opponents import Wish as Opponent
+from boardfw.services.opponents import parse_wish
+from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.game_export import Exporter, Waiting
@@ -76,9 +81,19 @@ class Running(Wish):
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
-        settings = load_config(self.config).with_players(self.white, self.black, self.clock)
-        speed = self.factor
         f"{self.white}{self.black}".encode()  # what is no text is told before the game
+        names = self.white, self.black
+        wishes = {color: parse_wish(name or "", self.seed) for color, name in enumerate(names)}
+        away = {color: wish for color, wish in wishes.items() if wish is not None}
+        white, black = (away[color].title if color in away else names[color] for color in wishes)
+        settings = load_config(self.config).with_players(white, black, self.clock)
+        speed = self.factor
+        if len(away) == len(names):
+            raise ConfigError("--white, --black: one side has to be played on the board")
+        if away and (speed is None or self.play is not None):
+            raise ConfigError(
+                "--play, --speed max: a game against an engine is played by hand; leave them out"
+            )
         if self.hands not in HAND_PROFILES:
             raise ConfigError(
                 f"--hands: no hands {self.hands!r}; there are {', '.join(HAND_PROFILES)}"
@@ -89,7 +104,7 @@ class Running(Wish):
         interactive = is_terminal()
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
-        return self._play_live(settings, game, speed, interactive)
+        return self._play_live(settings, game, speed, interactive, away)
 
     # --- as fast as it goes
 
@@ -128,7 +143,12 @@ class Running(Wish):
     # --- at a human pace
 
     def _play_live(
-        self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
+        self,
+        settings: Settings,
+        game: MainLine | None,
+        speed: float,
+        interactive: bool,
+        away: Mapping[Color, Opponent],
     ) -> int:
         _, url = board_named(self.url, settings, self.config)
         is_paced = speed > 1 and url.is_artificial
@@ -149,6 +169,7 @@ class Running(Wish):
             speed=speed,
             notifier=notifier,
         )
+        runtime.away = self._seat(away, clock, board)
         status = 0
         try:
             if interactive:
@@ -168,6 +189,13 @@ class Running(Wish):
         if runtime.is_shut_down:
             _say_good_bye(settings, is_kept=runtime.is_kept)
         return status
+
+    def _seat(self, away: Mapping[Color, Opponent], clock: Clock, board: Board) -> AwaySeat | None:
+        """The opponent that is not at the board; simulated hands make its moves, real ones else."""
+        sim = simulated(board)
+        hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
+        seats = (AwaySeat(color, wish, clock, hands) for color, wish in away.items())
+        return next(seats, None)
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
         """Prints what is played, for a terminal, a pipe or the journal."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Tell
-from boardfw.services.levels import FULL, Level
+from boardfw.services.levels import FULL, Level, level_of
 from boardfw.services.manners import Manners
 from boardfw.services.own_player import OwnPlayer
 from boardfw.services.seat import Pace, Seat, Thinker
@@ -42,11 +43,49 @@ class Wish:
     """Further options of the engine, by name; they go before those above."""
     patience: Patience = field(default_factory=Patience)
 
+    @property
+    def title(self) -> str:
+        """How the player is called in a record of the game."""
+        name = self.name.rpartition("/")[2] or (usual_program() or Path(OWN)).name
+        return (
+            f"{'boardfw' if name == OWN else name}, level {self.level.number} ({self.level.name})"
+        )
+
     def engine_options(self) -> dict[str, str]:
         """What an engine is told once, at its start."""
         memory = hash_mb(memory_mb()) if self.hash_mb is None else self.hash_mb
         usual = {"Threads": str(self.threads), "Hash": str(memory), "Ponder": "false"}
         return usual | dict(self.options)
+
+
+SEAT = "engine"
+"""Begins the name of a player who is not at the board."""
+USUAL = "3"
+"""The level where none is named: who plays here for the first time wins now and then."""
+
+
+def parse_wish(text: str, seed: int) -> Wish | None:
+    """The opponent that a player's name asks for; None if the player is a person.
+
+    ``engine``, ``engine:stockfish``, ``engine:own?level=club player``. Raises ConfigError.
+    """
+    before, _, level = text.partition("?")
+    kind, _, name = before.partition(":")
+    if kind != SEAT:
+        return None
+    key, _, value = level.partition("=") if level else ("level", "", USUAL)
+    if key != "level":
+        raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
+    if name not in ("", OWN) and find_program(name) is None:
+        raise ConfigError(_missing(name))
+    return Wish(name, level_of(value), seed=seed)
+
+
+def _missing(name: str) -> str:
+    return (
+        f"engine {name!a}: there is no such program; install it, give its whole path, "
+        f"or write '{OWN}' for the board's own player"
+    )
 
 
 class Seated(NamedTuple):
@@ -69,10 +108,7 @@ def seat(wish: Wish, tell: Tell) -> Seated:
             command = (str(program),)
             thinker = engine_player(command, program.name, wish)
         elif wish.name:
-            raise ConfigError(
-                f"engine {wish.name!a}: there is no such program; install it, give its whole path, "
-                f"or write '{OWN}' for the board's own player"
-            )
+            raise ConfigError(_missing(wish.name))
         else:
             text = f"no engine is installed, the board's own player plays; {STRONGER}"
     return Seated(_seated(thinker or OwnPlayer(wish.level), wish, tell), text)

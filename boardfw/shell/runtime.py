@@ -15,6 +15,7 @@ from boardfw.lights.patterns import RINGS
 from boardfw.ports import Board, Clock
 from boardfw.recording import Press
 from boardfw.rules.warming import steps
+from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.outbox import newest
 from boardfw.shell.panel.beeps import Beep, Buzzer
@@ -82,6 +83,8 @@ class Runtime:
         speed: float = 1.0,
         notifier: Notifier | None = None,
     ) -> None:
+        self.away: AwaySeat | None = None
+        """The opponent that is not at the board, to be set before ``run``; None: all are."""
         self.board = board
         self.desk = desk
         self._clock = clock
@@ -153,7 +156,13 @@ class Runtime:
                 stack.callback(self._notifier.stopping, "stopping")
                 warming = asyncio.create_task(_warm())
                 stack.callback(warming.cancel)
-                await self._think(scanner)
+                try:
+                    if self.away:
+                        self.away.sit(self.tell)
+                    await self._think(scanner)
+                finally:
+                    if self.away:
+                        await self.away.leave()
             if self.is_shut_down:
                 await self._say_good_bye()
 
@@ -227,6 +236,8 @@ class Runtime:
         self._tell(said)
 
     def _tell(self, said: list[Action]) -> None:
+        if self.away:
+            self.away.take(said, self.desk)
         self._buzzer.answer(said)
         for action in said:
             for listener in self._listeners:

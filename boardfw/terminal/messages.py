@@ -14,8 +14,10 @@ from boardfw.game.events import (
     HelpOffered,
     Misplaced,
     NewGame,
+    Notified,
     Offered,
     Outage,
+    Owed,
     Ready,
     Restored,
     Ruled,
@@ -31,7 +33,7 @@ from boardfw.game.record import Record
 from boardfw.game.view import View
 from boardfw.inference.choice import ORDER
 from boardfw.inference.evidence import CHOICE_US
-from boardfw.notation.san import format_san, numbered_san
+from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, Piece
 from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
@@ -143,11 +145,21 @@ def news(action: Action, record: Record) -> str:
         case Ready():
             turn = COLOR_NAMES[record.positions()[-1].turn]
             return f"the pieces are set up: {turn} to move"
+        case Offered() | Claimed() | Owed() | Notified():
+            return _players_news(action, record)
+    return _rare_news(action) or _switch_news(action)
+
+
+def _players_news(action: Offered | Claimed | Owed | Notified, record: Record) -> str:
+    """What a player has said: a draw, or the move of an opponent that is not at the board."""
+    match action:
+        case Owed(ply=ply, san=san):
+            return f"make the opponent's move: {move_number(record.start, ply)}{san}"
+        case Notified(text=text):
+            return text
         case Offered():
             return "a draw is offered: draw once more agrees, a move declines"
-        case Claimed():
-            return _claim_news(action, record)
-    return _rare_news(action) or _switch_news(action)
+    return _claim_news(action, record)
 
 
 def beginning_news(record: Record) -> str:

@@ -370,3 +370,26 @@ def test_a_word_of_the_game_to_play_that_is_no_move_is_told_and_costs_no_move(fo
     assert result.output.startswith("w.pgn:1: ")
     assert "'blunder'" in result.output.splitlines()[0]
     assert "2. Nf3 *" in (folder / "out.pgn").read_text()
+
+
+# ------------------------------------------------------------- opponents that are not at the board
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--white", "engine", "--black", "engine"], "one side has to be played on the board"),
+        (["--black", "engine:own", "--play", "famous"], "played by hand"),
+        (["--black", "engine:own", "--speed", "max"], "played by hand"),
+        (["--black", "engine:deepthought"], "no such program"),
+        (["--black", "engine:own?level=99"], "level"),
+    ],
+)
+def test_an_opponent_that_cannot_play_is_refused_in_one_line(
+    folder: Path, options: list[str], told: str
+) -> None:
+    result = run(*options)
+    assert result.exit_code == 2, result.output
+    assert len(result.output.splitlines()) == 1, result.output
+    assert told in result.output
+    assert not [*folder.iterdir()]

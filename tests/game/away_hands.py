@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
 from boardfw.game.build_view import look
@@ -29,8 +30,11 @@ from boardfw.players.game_player import hand_move, pieces_on
 from boardfw.ports import Pressed, earliest
 from boardfw.recording import Press, Scan
 from boardfw.rules import Color, Move, Position
+from boardfw.squares import Square
 from hardware.clock import VirtualClock
+from hardware.sim.answering import put_back
 from hardware.sim.board import SimBoard
+from hardware.sim.gesture import HandAction
 from hardware.sim.hand_profiles import person
 from hardware.sim.hands import Hands
 
@@ -39,6 +43,8 @@ PATIENCE_US = 90_000_000
 """A game in which nothing has gone on for so long hangs."""
 AFTERWARDS_US = 40_000_000
 THINKS_US = 4_000_000
+CARRY_US = 400_000
+SETTLED_US = 1_500_000
 
 
 class HangsError(AssertionError):
@@ -73,6 +79,8 @@ class AwayGame:
         self._went_on_us = 0
         self._press_us: tuple[int, Pressed] | None = None
         self._made = 0
+        self._lifts: Square | None = None
+        """The piece to be lifted as an answer."""
 
     def play(self) -> None:
         """Play the whole game. Raises HangsError."""
@@ -128,9 +136,30 @@ class AwayGame:
             self._take(Tick(due_us))
 
     def _act(self, now_us: int) -> bool:
-        """Let the hands make the next move if they may; whether they do."""
-        ply = len(self.recorded)
-        owed = look(self.session).owed
+        """Let the hands do what the board asks for, or make the next move; whether they do."""
+        view, ply = look(self.session), len(self.recorded)
+        switch = self.session.hypothesis.orientation.switch
+        if view.repair and None not in view.repair[0]:
+            origin, target = (switch(square) for square in view.repair[0] if square is not None)
+            label = self.board.pieces.get(origin)
+            if label is not None and target not in self.board.pieces:
+                drop_us = now_us + CARRY_US
+                self.board.schedule(
+                    [
+                        HandAction(now_us, "lift", origin, label),
+                        HandAction(drop_us, "drop", target, label),
+                    ]
+                )
+                self._free_us = drop_us + SETTLED_US
+                return True
+        if self._lifts is not None:
+            gesture = self.hands.do(
+                partial(put_back, squares=[switch(self._lifts)]), now_us, self.board.pieces
+            )
+            self.board.schedule(gesture.actions)
+            self._lifts, self._free_us = None, gesture.settled_us + SETTLED_US
+            return True
+        owed = view.owed
         position = self.session.hypothesis.position
         is_mine = position.turn != self.color and ply < len(self.moves)
         if self.recorded != tuple(self.moves[:ply]) or not (owed or is_mine):
@@ -158,9 +187,16 @@ class AwayGame:
                 self._answer(one)
 
     def _answer(self, asked: Asked) -> None:
-        """Press the button of the move that was made, if the board asks about it."""
-        for button, uci in zip(ANSWERS, asked.candidates, strict=False):
-            for ply in (len(self.recorded), len(self.recorded) - 1, len(self.recorded) - 2):
-                if 0 <= ply < len(self.moves) and self.moves[ply].uci() == uci:
-                    self._press_us = (asked.t_us + 1_500_000, button)
-                    return
+        """Press the button of the move that was made, or lift its piece if there is no button."""
+        plies = len(self.recorded)
+        made = {move.uci(): move.target for move in self.moves[max(plies - 2, 0) : plies + 1]}
+        known = [uci for uci in asked.candidates if uci in made]
+        if not known:
+            return
+        button = next(
+            (b for b, n in ANSWERS.items() if asked.candidates.index(known[0]) == n), None
+        )
+        if button is None:
+            self._lifts = made[known[0]]
+        else:
+            self._press_us = (asked.t_us + 1_500_000, button)

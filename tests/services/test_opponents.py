@@ -10,7 +10,7 @@ from boardfw.errors import ConfigError
 from boardfw.game.opponent import Plays
 from boardfw.services import opponents
 from boardfw.services.levels import LEVELS
-from boardfw.services.opponents import OWN, Wish, seat
+from boardfw.services.opponents import OWN, Wish, parse_wish, seat
 from tests.services.uci.engines import ANSWER_S, AT_ONCE, played
 
 
@@ -41,3 +41,26 @@ def test_an_engine_gets_one_thread_and_what_the_owner_says() -> None:
     assert Wish().engine_options()["Threads"] == "1"
     wished = Wish(threads=2, hash_mb=8, options={"Hash": "4", "Contempt": "0"}).engine_options()
     assert wished == {"Threads": "2", "Hash": "4", "Ponder": "false", "Contempt": "0"}
+
+
+def test_a_player_s_name_asks_for_an_opponent() -> None:
+    assert parse_wish("Ann", 1) is None
+    assert parse_wish("", 1) is None
+    assert parse_wish("engine:own?level=club player", 7) == Wish(OWN, LEVELS[6], seed=7)
+    usual = parse_wish("engine", 1)
+    assert usual is not None
+    assert (usual.name, usual.level.number) == ("", 3)
+    assert Wish(OWN, LEVELS[0]).title == "boardfw, level 1 (just learnt the rules)"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("engine:deepthought", "deepthought"),
+        ("engine:own?level=12", "level"),
+        ("engine:own?strength=2", "level=3"),
+    ],
+)
+def test_an_opponent_that_cannot_be_is_refused_with_the_remedy(name: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        parse_wish(name, 1)

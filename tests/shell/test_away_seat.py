@@ -1,0 +1,71 @@
+"""An opponent in one run: asked by the session, heard by it, its move made by simulated hands."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from boardfw.game.events import Action, Event, Notified, Owed
+from boardfw.game.session import Session
+from boardfw.recording import Scan
+from boardfw.rules import WHITE, Move, Position
+from boardfw.services import opponents
+from boardfw.services.levels import LEVELS
+from boardfw.services.opponents import OWN, Wish
+from boardfw.shell.away_seat import AwaySeat
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.squares import START, Orientation
+from hardware.clock import VirtualClock
+from tests.services.uci.engines import ANSWER_S, AT_ONCE
+
+
+class Run:
+    """The loop of a run, as far as an opponent sees it."""
+
+    def __init__(self, wish: Wish) -> None:
+        self.events: asyncio.Queue[Event] = asyncio.Queue()
+        self.desk = Desk(Session(), Settings())
+        self.said: list[Action] = []
+        self.made: list[str] = []
+        self.seat = AwaySeat(WHITE, wish, VirtualClock(), self._by_hand)
+
+    def _by_hand(self, position: Position, move: Move, t_us: int, orientation: Orientation) -> None:
+        assert move in position.legal_moves()
+        assert (t_us > 0, orientation) == (True, Orientation.AS_WIRED)
+        self.made.append(move.uci())
+
+    async def until(self, kind: type[Action]) -> Action:
+        """Go on until this is said."""
+        while True:
+            event = await asyncio.wait_for(self.events.get(), ANSWER_S)
+            said = self.desk.take(event)
+            self.said += said
+            self.seat.take(said, self.desk)
+            if told := [one for one in said if isinstance(one, kind)]:
+                return told[0]
+
+
+async def test_white_is_asked_and_its_move_made_by_hand() -> None:
+    run = Run(Wish(OWN, LEVELS[0], pace=AT_ONCE))
+    run.desk.take(Scan(0, START))
+    run.seat.sit(run.events.put_nowait)
+    owed = await run.until(Owed)
+    assert isinstance(owed, Owed)
+    assert run.made == [owed.uci]
+    view = run.desk.view.owed
+    assert view is not None
+    assert view.uci() == owed.uci
+    await run.seat.leave()
+
+
+async def test_what_is_to_be_said_of_the_opponent_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opponents, "usual_program", lambda: None)
+    run = Run(Wish("", LEVELS[0], pace=AT_ONCE))
+    run.desk.take(Scan(0, START))
+    run.seat.sit(run.events.put_nowait)
+    told = await run.until(Notified)
+    assert isinstance(told, Notified)
+    assert "install" in told.text
+    await run.seat.leave()
