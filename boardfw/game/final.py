@@ -85,8 +85,8 @@ class Standing:
 
 def wait_us(ply: Standing) -> int | None:
     """How long a ply must have stood like this to be final; None if it will not be."""
-    if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
-        return None  # after an unclear ply, a piece in the air may belong to it
+    if ply.rivalled or ply.unshown or ((ply.odd or ply.swapped) and ply.answered):
+        return None  # after an unclear ply or a capture, a piece in the air may belong to it
     waits_us = [_paced(GO_ON_US, ply) if ply.in_hand else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)

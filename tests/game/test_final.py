@@ -34,6 +34,7 @@ CASES = [
     (Standing(swapped=True, together=True), HELD_US),
     (Standing(answered=True, half_made=True), ANSWERED_US),
     (Standing(answered=True, odd=True), None),
+    (Standing(answered=True, swapped=True), None),
     (Standing(unshown=True), None),
     (Standing(rivalled=True), None),
 ]
