@@ -17,7 +17,7 @@ from boardfw.game.help import (
     held_fast,
 )
 from boardfw.game.help_policy import HelpPolicy
-from boardfw.game.phase import GamePhase, SettingUp
+from boardfw.game.phase import GamePhase, Playing, SettingUp
 from boardfw.game.question import contested
 from boardfw.game.session import Session
 from boardfw.game.view import Choosing, View
@@ -39,13 +39,14 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         return _setting_up(session, phase)
     orientation = game.orientation
     standing = orientation.squares(_believed(session, game.expected, game.state.dead))
-    choosing = _being_chosen(session)
+    choosing, owed = _being_chosen(session), session.away.owed(course)
     view = View(
         position=game.position,
         phase=phase.kind,
         orientation=orientation,
         standing=standing,
-        owed=session.away.owed(course),
+        owed=owed,
+        is_awaited=game.is_told and owed is None and isinstance(phase, Playing),
         last_move=game.moves[-1] if game.moves else None,
         provisional=contested(course.tracker),
         doubted=help_policy.doubt,

@@ -55,6 +55,8 @@ class View(NamedTuple):
     """Pieces of the side to move that would be lost if the enemy moved now."""
     owed: Move | None = None
     """The move of an opponent that is not at the board, while it is still to be made by hand."""
+    is_awaited: bool = False
+    """Whether that opponent is to move, and has not answered yet."""
     last_move: Move | None = None
     unkept: bool = False
     """Whether the last ply is not on the disk yet."""

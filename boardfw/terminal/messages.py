@@ -236,7 +236,7 @@ def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
     ``t_us``: the session's time now; None: the time left for a choice is not shown.
     """
     choosing = partial(_choosing, t_us=t_us)
-    for told in (_blind, _setting_up, _wrong, _question, _over, choosing):
+    for told in (_blind, _setting_up, _wrong, _question, _over, choosing, _opponent):
         if lines := told(view, record):
             return [*lines, *_unwritten(view), *_unwatched(view), *_stuck(view)]
     return [*_playing(view), *_unwritten(view), *_unwatched(view), *_stuck(view)]
@@ -247,6 +247,14 @@ def _blind(view: View, _: Record) -> list[str]:
         return []
     unseen = "all" if view.blind == ALL else " ".join(names_of(view.blind))
     return ["Please wait: not all switches can be read", f"unseen: {unseen}"]
+
+
+def _opponent(view: View, _: Record) -> list[str]:
+    """What an opponent that is not at the board has played, or that it is still to play."""
+    name = COLOR_NAMES[view.position.turn]
+    if view.owed is not None:
+        return [f"Make {name}'s move: {format_san(view.position, view.owed)}", *_lifted(view)]
+    return [f"{name} is thinking", *_lifted(view)] if view.is_awaited else []
 
 
 def _unwritten(view: View) -> list[str]:

@@ -88,10 +88,13 @@ def test_it_is_asked_once_when_the_ply_is_final_and_not_before() -> None:
 
 def test_its_move_is_owed_until_the_hands_have_made_it() -> None:
     table = Away()
+    assert not look(table.session).is_awaited
     table.play(f"-e2 +e4 {LONG}")
     assert table.owed == ""
+    assert look(table.session).is_awaited
     assert table.reply("e7e5") == ["owed 2 e7e5"]
     assert table.owed == "e7e5"
+    assert not look(table.session).is_awaited
     assert table.play("-e7 +e5") == ["move 2 e7e5"]
     assert table.owed == ""
     assert table.play(f"-g1 +f3 {LONG}") == ["move 3 g1f3"]

@@ -59,6 +59,15 @@ def test_the_side_to_move_and_check() -> None:
     assert "check" not in situation(view._replace(position=HOME), Record(HOME, 0))[0]
 
 
+def test_an_opponent_that_is_not_at_the_board_is_waited_for_and_its_move_named() -> None:
+    record = Record(HOME, 0)
+    assert situation(View(HOME, is_awaited=True), record)[0] == "White is thinking"
+    (move,) = played("Nf3")
+    assert situation(View(HOME, owed=move), record)[0] == "Make White's move: Nf3"
+    wrong = View(HOME, owed=move, extra=1 << 30, repair=((30, 12),))
+    assert "Nf3" not in situation(wrong, record)[0], "what stands wrong is put right first"
+
+
 def test_stuck_switches_are_told_when_they_are_found_and_as_long_as_they_are() -> None:
     e4, record = BY_NAME["e4"], Record(HOME, 0)
     said = [news(one, record) for one in (Stuck(9, e4, False), Stuck(9, e4, True), Unstuck(9, e4))]
