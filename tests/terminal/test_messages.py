@@ -24,7 +24,15 @@ from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Piece, Position
-from boardfw.squares import BY_NAME, EVERY_SQUARE, START, SWITCH_BY_NAME, Bitboard, bitboard_of
+from boardfw.squares import (
+    BY_NAME,
+    EVERY_SQUARE,
+    START,
+    SWITCH_BY_NAME,
+    Bitboard,
+    Square,
+    bitboard_of,
+)
 from boardfw.terminal.drawn_board import pieces_on_simulated, promoted_pieces
 from boardfw.terminal.messages import beginning_news, news, situation, wanted_in_words
 from boardfw.terminal.panels import Scoresheet, columns
@@ -62,9 +70,9 @@ def test_the_side_to_move_and_check() -> None:
 def test_an_opponent_that_is_not_at_the_board_is_waited_for_and_its_move_named() -> None:
     record = Record(HOME, 0)
     assert situation(View(HOME, is_awaited=True), record)[0] == "White is thinking"
-    (move,) = played("Nf3")
+    (move,) = played("g1f3")
     assert situation(View(HOME, owed=move), record)[0] == "Make White's move: Nf3"
-    wrong = View(HOME, owed=move, extra=1 << 30, repair=((30, 12),))
+    wrong = View(HOME, owed=move, extra=1 << 30, repair=((Square(30), Square(12)),))
     assert "Nf3" not in situation(wrong, record)[0], "what stands wrong is put right first"
 
 
