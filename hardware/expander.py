@@ -69,10 +69,6 @@ def unpair(data: bytes) -> int:
 class Expander(Protocol):
     """One chip that reads switches. Making one touches no hardware."""
 
-    @property
-    def address(self) -> int:
-        """Seven bits."""
-
     def configure(self) -> None:
         """Bring every register to what this board needs, whatever it held, and read them back.
 
@@ -128,16 +124,16 @@ def insist(what: Callable[[], T], before_another: Callable[[], None]) -> T:
 
 
 class WatchedChip:
-    """One expander under watch. Making one touches no hardware.
+    """One chip of the wiring under watch. Making one touches no hardware.
 
     ``lost`` is called each time that it had lost its registers: its supply was gone.
     """
 
-    def __init__(self, expander: Expander, lost: Callable[[], None] | None = None) -> None:
-        self.name = f"chip {expander.address:#04x}"
+    def __init__(self, chip: Chip, bus: I2cBus, lost: Callable[[], None] | None = None) -> None:
+        self.name = f"chip {chip.address:#04x}"
         self.recovered = 0
         """How often it had lost its registers and was configured again."""
-        self._expander = expander
+        self._expander = open_chip(chip, bus)
         self._lost = lost
         self._levels: int | None = None
 

@@ -8,7 +8,6 @@ from boardfw.frame import DARK
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.squares import Occupancy
 from hardware.bus import I2cBus
-from hardware.expander import open_chip
 from hardware.gpio import Gpio
 from hardware.leds import OnlyChanges, open_leds
 from hardware.model import read_model
@@ -27,10 +26,9 @@ class I2cBoard:
         self.wiring = wiring
         self.bus = bus
         self._gpio = gpio
-        chips = (open_chip(chip, bus) for chip in wiring.chips)
         # Where chips had no supply, the LEDs had no supply either, and are dark.
-        self.reeds = Reeds(wiring.chips, chips, clock, gpio.pulse_reset, lights.forget)
-        self.sensor: SquareSensor = _Watched(self.reeds, gpio)
+        self.reeds = Reeds(wiring.chips, bus, clock, gpio.pulse_reset, lights.forget)
+        self.sensor: SquareSensor = self
         self.lights: LedMatrix = lights
         self.panel: Panel = gpio
         self.wake: Signal | None = gpio.wake if gpio.has_interrupt else None
@@ -42,6 +40,13 @@ class I2cBoard:
         """
         self.bus.open()
         self._gpio.open()
+
+    def read(self) -> Occupancy:
+        """One scan, and then a look at the INT line. Raises BusError."""
+        try:
+            return self.reeds.read()
+        finally:
+            self._gpio.look_again()
 
     def close(self) -> None:
         """The lights go dark, the lines and the bus are free. May be called twice."""
@@ -59,18 +64,3 @@ def real_board(wiring: Wiring, clock: Clock) -> I2cBoard:
     lights, said = open_leds(wiring.leds, read_model())
     log.info(said)
     return I2cBoard(wiring, clock, I2cBus(wiring.bus.device), Gpio(wiring.lines), lights)
-
-
-class _Watched:
-    """The switches, with a look at the INT line after each scan."""
-
-    def __init__(self, reeds: Reeds, gpio: Gpio) -> None:
-        self._reeds = reeds
-        self._gpio = gpio
-
-    def read(self) -> Occupancy:
-        """One scan. Raises BusError."""
-        try:
-            return self._reeds.read()
-        finally:
-            self._gpio.look_again()

@@ -72,11 +72,6 @@ class Mcp23017:
         # INT of all chips hang on one line: open drain, both ports on either pin.
         self._settings = settings(inputs, inputs, IOCON.MIRROR | IOCON.ODR)
 
-    @property
-    def address(self) -> int:
-        """Seven bits."""
-        return self._chip.address
-
     def configure(self) -> None:
         """Every register, from any state, read back; INT is released. Raises BusError."""
         bring_up(self._chip, self._settings)

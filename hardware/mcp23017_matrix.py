@@ -53,11 +53,6 @@ class Mcp23017Matrix:
         # Within a pair the pointer then toggles, so a row's values and its columns fit a transfer.
         self._iocon = bytes((IOCON.SEQOP,))
 
-    @property
-    def address(self) -> int:
-        """Seven bits."""
-        return self._chip.address
-
     def configure(self) -> None:
         """Every register, from any state, read back. Raises BusError."""
         bring_up(self._chip, self._settings)

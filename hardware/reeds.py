@@ -7,13 +7,14 @@ since without pull-ups its inputs may seem to keep still.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from boardfw.errors import BusError
 from boardfw.ports import Clock
 from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Occupancy, occupancy_of
-from hardware.expander import Expander, WatchedChip, insist
+from hardware.bus import I2cBus
+from hardware.expander import WatchedChip, insist
 from hardware.wiring import Chip
 
 T = TypeVar("T")
@@ -26,11 +27,9 @@ PULSE_US = 1_000_000
 class Reader:
     """One chip, and which squares its levels speak of."""
 
-    def __init__(
-        self, chip: Chip, expander: Expander, lost: Callable[[], None] | None = None
-    ) -> None:
+    def __init__(self, chip: Chip, bus: I2cBus, lost: Callable[[], None] | None) -> None:
         self.covers = chip.covers
-        self.chip = WatchedChip(expander, lost)
+        self.chip = WatchedChip(chip, bus, lost)
         self._tables = tables(chip)
         self._levels: int | None = None
         self._closed = NO_SWITCHES
@@ -90,12 +89,12 @@ class Reeds:
     def __init__(
         self,
         chips: Sequence[Chip],
-        expanders: Iterable[Expander],
+        bus: I2cBus,
         clock: Clock,
         pulse_reset: Callable[[], None] | None = None,
         lost: Callable[[], None] | None = None,
     ) -> None:
-        self._readers = [Reader(*pair, lost) for pair in zip(chips, expanders, strict=True)]
+        self._readers = [Reader(chip, bus, lost) for chip in chips]
         self._lost = lost
         self._clock = clock
         self._pulse_reset = pulse_reset

@@ -49,11 +49,6 @@ class Tca9555:
         self._configuration = pair(inputs)
         self._mark = mark(inputs)
 
-    @property
-    def address(self) -> int:
-        """Seven bits."""
-        return self._chip.address
-
     def configure(self) -> None:
         """Every register, from any state, read back; INT is released. Raises BusError.
 
@@ -92,11 +87,6 @@ class Pcf8575:
     def __init__(self, chip: Chip, bus: I2cBus) -> None:
         self._bus = bus
         self._address = chip.address
-
-    @property
-    def address(self) -> int:
-        """Seven bits."""
-        return self._address
 
     def configure(self) -> None:
         """All pins inputs; INT is released. Raises BusError.

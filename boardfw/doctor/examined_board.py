@@ -18,7 +18,6 @@ from hardware.board_url import BoardUrl, Scheme, parse_url
 from hardware.boards.board_file import find_wiring
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
-from hardware.expander import open_chip
 from hardware.gpio import Gpio
 from hardware.reeds import Reeds
 from hardware.sim.i2c_board import SimI2cBoard
@@ -81,8 +80,7 @@ def _real(name: str, machine: Machine, stack: ExitStack) -> Patient:
     )
     patient = _with_lines(replace(patient, players=tuple(machine.players)), machine, stack)
     reset = patient.gpio.pulse_reset if patient.gpio else None
-    expanders = (open_chip(chip, bus) for chip in wiring.chips)
-    reeds = Reeds(wiring.chips, expanders, machine.clock, reset)
+    reeds = Reeds(wiring.chips, bus, machine.clock, reset)
     try:
         bus.open()
     except BusError as error:

@@ -79,7 +79,7 @@ class InputReader:
 
     def __init__(self, chips: Sequence[Chip], pins: Sequence[Pin], bus: I2cBus) -> None:
         self._chips = [
-            WatchedChip(open_chip(_as_wired(chip, [p for p in pins if p.chip == number]), bus))
+            WatchedChip(_as_wired(chip, [p for p in pins if p.chip == number]), bus)
             for number, chip in enumerate(chips)
         ]
         self._closed_low = [not chip.closed_high for chip in chips]

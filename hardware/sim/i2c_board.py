@@ -78,7 +78,8 @@ class SimI2cBoard:
         )
         self.reeds = self._board.reeds
         self._seen: Occupancy | None = None
-        self.sensor: SquareSensor = _Noted(self, self._board.sensor)
+        """What the last scan has read; None: it failed."""
+        self.sensor: SquareSensor = self
         self.lights: LedMatrix = self._board.lights
         self.panel: Panel = inner.panel
         self.wake: Signal | None = self._board.wake
@@ -123,9 +124,11 @@ class SimI2cBoard:
             times.append(now_us + 1)
         return earliest(*times)
 
-    def note(self, read: Occupancy | None) -> None:
-        """What a scan has read; None: it failed."""
-        self._seen = read
+    def read(self) -> Occupancy:
+        """One scan over the bus. Raises BusError."""
+        self._seen = None
+        read = self._seen = self._board.read()
+        return read
 
     def _pin(self, number: int) -> WiredPin:
         return cast("WiredPin", self._factory.pin(number))
@@ -148,19 +151,6 @@ class _InnerLights(NoLights):
     def show(self, frame: Frame) -> None:
         """Show it there."""
         self._lights.show(frame)
-
-
-class _Noted:
-    def __init__(self, board: SimI2cBoard, sensor: SquareSensor) -> None:
-        self._board = board
-        self._sensor = sensor
-
-    def read(self) -> Occupancy:
-        """One scan over the bus. Raises BusError."""
-        self._board.note(None)
-        read = self._sensor.read()
-        self._board.note(read)
-        return read
 
 
 def _levels(reality: Reality, chip: int, closed: Callable[[], Occupancy]) -> Callable[[int], int]:
