@@ -52,10 +52,22 @@ class _Tape:
                 self._writer = None
 
 
-class _SpySensor:
-    def __init__(self, inner: SquareSensor, tape: _Tape, clock: Clock) -> None:
-        self._sight = Sight(inner, clock)
-        self._tape = tape
+class SpyBoard:
+    """A Board that is another one, ``inner``, with a recording running."""
+
+    def __init__(self, inner: Board, writer: TraceWriter, clock: Clock) -> None:
+        self.inner = inner
+        self._tape = _Tape(writer, clock)
+        self._sight = Sight(inner.sensor, clock)
+        self.sensor: SquareSensor = self
+        self.lights: LedMatrix = inner.lights
+        self.panel: Panel = self
+        self.wake: Signal | None = inner.wake
+
+    def close(self) -> None:
+        """End the recording and close the board within."""
+        self._tape.end()
+        self.inner.close()
 
     def read(self) -> Occupancy:
         """One scan of the board within, recorded."""
@@ -67,15 +79,9 @@ class _SpySensor:
         """What is known of the time between two scans goes into the recording as well."""
         self._sight.hear(news)
 
-
-class _SpyPanel:
-    def __init__(self, board: Board, tape: _Tape) -> None:
-        self._board = board
-        self._tape = tape
-
     def presses(self) -> Sequence[Pressed]:
         """The presses of the board within, recorded as far as traces have a name for them."""
-        names = self._board.panel.presses()
+        names = self.inner.panel.presses()
         for name in names:
             if name in BUTTONS:
                 self._tape.press(name)
@@ -83,25 +89,8 @@ class _SpyPanel:
 
     def held(self) -> frozenset[str]:
         """As the board within."""
-        return self._board.panel.held()
+        return self.inner.panel.held()
 
     def buzz(self, *, on: bool) -> None:
         """As the board within."""
-        self._board.panel.buzz(on=on)
-
-
-class SpyBoard:
-    """A Board that is another one, ``inner``, with a recording running."""
-
-    def __init__(self, inner: Board, writer: TraceWriter, clock: Clock) -> None:
-        self.inner = inner
-        self._tape = _Tape(writer, clock)
-        self.sensor: SquareSensor = _SpySensor(inner.sensor, self._tape, clock)
-        self.lights: LedMatrix = inner.lights
-        self.panel: Panel = _SpyPanel(inner, self._tape)
-        self.wake: Signal | None = inner.wake
-
-    def close(self) -> None:
-        """End the recording and close the board within."""
-        self._tape.end()
-        self.inner.close()
+        self.inner.panel.buzz(on=on)

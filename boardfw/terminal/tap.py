@@ -12,7 +12,7 @@ class Tap:
 
     def __init__(self, inner: Board) -> None:
         self.inner = inner
-        self.sensor: SquareSensor = _TappedSensor(self)
+        self.sensor: SquareSensor = self
         self.lights: LedMatrix = inner.lights
         self.panel: Panel = inner.panel
         self.wake: Signal | None = inner.wake
@@ -23,17 +23,12 @@ class Tap:
         """Let go of the board inside."""
         self.inner.close()
 
-
-class _TappedSensor:
-    def __init__(self, tap: Tap) -> None:
-        self._tap = tap
-
     def read(self) -> Occupancy:
-        occupancy = self._tap.occupancy = self._tap.inner.sensor.read()
+        """One scan of the board inside. Raises BusError."""
+        occupancy = self.occupancy = self.inner.sensor.read()
         return occupancy
 
     def hear(self, news: News) -> None:
         """Pass the news on to the recorder of the board inside, if it has one."""
-        sensor = self._tap.inner.sensor
-        if isinstance(sensor, Informed):
-            sensor.hear(news)
+        if isinstance(self.inner.sensor, Informed):
+            self.inner.sensor.hear(news)
