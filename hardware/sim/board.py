@@ -191,11 +191,7 @@ class SimBoard:
 
     def _next_us(self) -> int | None:
         """When a hand acts next, or a moving piece comes to a switch or leaves it."""
-        crossing_us = self._field.next_us()
-        action_us = self._plan.next_us
-        if action_us is None or crossing_us is None:
-            return crossing_us if action_us is None else action_us
-        return min(action_us, crossing_us)
+        return earliest(self._plan.next_us, self._field.next_us())
 
     def _do(self, action: HandAction) -> None:
         t_us, square, label = action.t_us, action.square, action.label

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from random import Random
 
+from boardfw.ports import earliest
 from boardfw.squares import NO_SWITCHES, Occupancy, Switch
 
 from .faults import Faults, Glitches, contact_edges, lost_contact
@@ -58,9 +59,8 @@ class Switches:
     def next_change_us(self) -> int | None:
         """When a reading may next differ from one made now; None: never."""
         self._forget_stale()
-        edge = [self._edges[0][0]] if self._edges else []
-        glitch = self._glitches.next_change_us(self._now_us)
-        return min(edge if glitch is None else [*edge, glitch], default=None)
+        edge_us = self._edges[0][0] if self._edges else None
+        return earliest(edge_us, self._glitches.next_change_us(self._now_us))
 
     def _plan(self, square: Switch, edges: list[tuple[int, bool]]) -> None:
         for offset_us, closed in edges:

@@ -56,7 +56,7 @@ class SimChip(ABC):
     has_reset = True
     """Whether it has a RESET pin."""
 
-    def __init__(self, address: int, pins: Pins | None) -> None:
+    def __init__(self, address: int, pins: Pins | None = None) -> None:
         self.address = address
         self.pins = pins or Pins()
         self.present = True
@@ -64,6 +64,7 @@ class SimChip(ABC):
         self._addressing = False
         self.held = False
         """Whether its RESET pin is low."""
+        self.power_on()
 
     @property
     def answers(self) -> bool:

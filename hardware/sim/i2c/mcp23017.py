@@ -25,10 +25,6 @@ def locate(pointer: int, bank1: bool) -> tuple[str, int] | None:
 class SimMcp23017(SimChip):
     """Registers are pairs of 16 bits, port A below; tests may read and set them."""
 
-    def __init__(self, address: int, pins: Pins | None = None) -> None:
-        super().__init__(address, pins)
-        self.power_on()
-
     def power_on(self) -> None:
         """IODIR all ones, everything else 0 (table 3-1)."""
         self.registers = dict.fromkeys(PAIRS, 0) | {"IODIR": ALL}

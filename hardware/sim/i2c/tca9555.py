@@ -5,7 +5,7 @@ TI SCPS200, NXP PCA9555, TI SCPS121.
 
 from __future__ import annotations
 
-from hardware.sim.i2c.chip import ALL, Pins, SimChip
+from hardware.sim.i2c.chip import ALL, SimChip
 
 INPUT, OUTPUT, POLARITY, CONFIGURATION = 0, 2, 4, 6
 """Command bytes of port 0; port 1 follows."""
@@ -15,10 +15,6 @@ class SimTca9555(SimChip):
     """Registers by command byte; read and set freely by tests."""
 
     has_reset = False
-
-    def __init__(self, address: int, pins: Pins | None = None) -> None:
-        super().__init__(address, pins)
-        self.power_on()
 
     def power_on(self) -> None:
         """Inputs all, their latches 1 (table 6)."""
@@ -81,10 +77,6 @@ class SimPcf8575(SimChip):
     """One latch of 16 bits: 0 drives the pin low, 1 leaves it to its weak pull-up."""
 
     has_reset = False
-
-    def __init__(self, address: int, pins: Pins | None = None) -> None:
-        super().__init__(address, pins)
-        self.power_on()
 
     def power_on(self) -> None:
         """All latches 1."""
