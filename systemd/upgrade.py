@@ -52,7 +52,7 @@ def replace(place: Place, before: Before, put: Callable[[], None]) -> None:
     """
     copy = None
     try:
-        with _noticing_the_end():
+        with _answering(_interrupt):
             if not host.stop():
                 raise InstallError("boardfw.service cannot be stopped")
             copy = record.copied(place)
@@ -61,7 +61,7 @@ def replace(place: Place, before: Before, put: Callable[[], None]) -> None:
             if not host.restart():
                 raise InstallError("the new version does not start")
     except (InstallError, OSError, KeyboardInterrupt) as error:
-        with _ignoring_the_end():
+        with _answering(signal.SIG_IGN):  # a half-restored state must not remain
             again = "runs again" if _went_back(place, before, copy) else "does not start either"
         raise InstallError(f"{_why(error)}, the old one {again}; {host.LOOK}") from error
     if copy:
@@ -84,26 +84,13 @@ def _why(error: BaseException) -> str:
     return str(error) or "stopped"
 
 
-@contextmanager
-def _noticing_the_end() -> Iterator[None]:
-    """Let whatever would end this program be a KeyboardInterrupt."""
-
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    with _answering(interrupt):
-        yield
-
-
-@contextmanager
-def _ignoring_the_end() -> Iterator[None]:
-    """Ignore signals: a half-restored state must not remain."""
-    with _answering(signal.SIG_IGN):
-        yield
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
 
 
 @contextmanager
 def _answering(answer: Callable[[int, FrameType | None], None] | signal.Handlers) -> Iterator[None]:
+    """Let this be the answer to whatever would end this program."""
     before = {number: signal.signal(number, answer) for number in ENDINGS}
     try:
         yield

@@ -140,14 +140,13 @@ class Machine:
     @property
     def players(self) -> list[int]:
         """Processes that play on a board with this firmware."""
-        return list(self._players())
-
-    def _players(self) -> Iterator[int]:
+        playing = []
         for name in self.found("/proc", "[0-9]*"):
             words = (self.text(f"{name}/cmdline") or "").split("\0")
             called = [PurePath(word).name for word in words]
             if ("boardfw", "run") in zip(called, words[1:], strict=False):
-                yield int(PurePath(name).name)
+                playing.append(int(PurePath(name).name))
+        return playing
 
 
 # ``config.txt`` configures a Raspberry Pi when it starts.

@@ -31,7 +31,6 @@ from boardfw.terminal.drawn_board import (
 )
 from boardfw.terminal.hand import Hand
 from boardfw.terminal.messages import piece_name
-from hardware.sim.board import SimBoard
 from hardware.sim.hand_profiles import HAND_PROFILES
 
 LEGAL_ONLY = "the hands make legal moves only; lift a piece and put it down to try another"
@@ -50,7 +49,8 @@ class Seat:
         self._desk = desk
         self._clock = clock
         self.player = player
-        self._sim = None if player is None else player.board
+        self.board = None if player is None else player.board
+        """The simulated board; None: a real board."""
         self._hand = None if player is None else Hand(player.board, clock)
         self._later: deque[str] = deque()
         self.tells_why = True
@@ -82,21 +82,16 @@ class Seat:
         self._moved_us = 0
         """When the hands last moved a piece during set-up."""
 
-    @property
-    def board(self) -> SimBoard | None:
-        """The simulated board; None: a real board."""
-        return self._sim
-
     # --- what is seen
 
     @property
     def pieces(self) -> dict[Switch, str]:
         """Switch -> label of the piece drawn over it."""
         view = self._desk.view
-        if self._sim is None:
+        if self.board is None:
             return pieces_on_real(view)
         promoted = promoted_pieces(self._desk.session.record.moves)
-        return pieces_on_simulated(self._sim.pieces, view, promoted)
+        return pieces_on_simulated(self.board.pieces, view, promoted)
 
     @property
     def held(self) -> list[str]:
@@ -108,7 +103,7 @@ class Seat:
     @property
     def box(self) -> Counter[str]:
         """The pieces beside the board."""
-        return Counter() if self._sim is None else Counter(self._sim.box) - Counter(self.held)
+        return Counter() if self.board is None else Counter(self.board.box) - Counter(self.held)
 
     @property
     def mover(self) -> str:
@@ -329,7 +324,7 @@ class Seat:
 
     def _set_up(self, _: str) -> str:
         view = self._desk.view
-        if self._sim is None or self.player is None or self._hand is None:
+        if self.board is None or self.player is None or self._hand is None:
             return REAL_BOARD
         if view.problems:
             return "no game can start like this; 'new' starts one from the usual position"
@@ -370,20 +365,20 @@ class Seat:
         view = self._desk.view
         is_asked = view.phase is GamePhase.SETUP and not view.problems
         self._follows = is_asked or self._clock.now_us() < self._follow_until_us
-        if self._sim and self.player and is_asked:
+        if self.board and self.player and is_asked:
             self._follow_until_us = 0
-            self.player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
+            self.player.set_up(pieces_as_asked(self.board.pieces, view), self._clock.now_us())
         elif not self._follows and view.phase is GamePhase.PLAY:
             self._put_right()  # a game may begin although a piece or two are missing
 
     def _press(self, text: str) -> str:
         name = text.replace(" ", "_")
         button = button_named(name)
-        if button is None or self._sim is None:
+        if button is None or self.board is None:
             near = get_close_matches(name, BUTTONS, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BUTTONS)}"
             return f"press {name[:20]}: no such button; {hint}"
-        self._sim.press(button)
+        self.board.press(button)
         return f"pressed {button}"
 
     def _load(self, name: str) -> str:
@@ -391,7 +386,7 @@ class Seat:
             game = read_game(str(Path(name).expanduser()) if name else "famous")
         except NotationError as error:
             return str(error)
-        if self._sim is None or self.player is None or self._hand is None:
+        if self.board is None or self.player is None or self._hand is None:
             return REAL_BOARD
         fresh = self._desk.view.position == game.start and is_settled(self.pieces, self._desk.view)
         if not fresh and game.start != Position.start():
