@@ -45,11 +45,8 @@ def put_back_together(motion: Motion, squares: Sequence[Switch]) -> None:
     motion.profile = motion.profile.attentive()
     motion.tag("put_back_together")
     mishaps.adjust(motion, _others(motion, squares))
-    pieces = []
-    for square in squares:
-        pieces.append((motion.lift(square), square))
-        motion.raise_up(pieces[-1][0], motion.profile.raise_ms, HIGH)
-        motion.wait(motion.profile.two_hands_ms)
+    pause_ms = motion.profile.two_hands_ms
+    pieces = [(motion.take_up(square, pause_ms, HIGH), square) for square in squares]
     motion.wait_until(max(piece.path[-1].t_us for piece, _ in pieces))
     motion.wait(HELD_MS)
     for n, (piece, square) in enumerate(pieces):

@@ -9,7 +9,7 @@ from boardfw.squares import SWITCH_BY_NAME, Switch, distance, file_of, rank_of
 from hardware.sim.faults import Range
 from hardware.sim.hand_profiles import Habit
 from hardware.sim.magnets import HIGH, Place
-from hardware.sim.motion import Carried, Motion, is_clear, line_between
+from hardware.sim.motion import Motion, is_clear, line_between
 
 CLEARS: Habit = {"one_by_one": 4, "two_hands": 2, "handfuls": 2, "ranks": 1, "slid_off": 1}
 SETS_UP: Habit = {"wrong_off_first": 2, "handfuls": 1}
@@ -85,11 +85,7 @@ def _together(
     """Both kings are in the air before either is put down."""
     if room_first:
         _make_room(motion, set(centre) - set(kings))
-    lifted = []
-    for king in kings:
-        lifted.append(motion.lift(king))
-        motion.raise_up(lifted[-1], motion.profile.raise_ms, HIGH)
-        motion.wait(motion.profile.pause_ms)
+    lifted = [motion.take_up(king, motion.profile.pause_ms, HIGH) for king in kings]
     motion.wait_until(lifted[-1].path[-1].t_us)  # both are off before anything makes room for them
     _make_room(motion, centre)
     for piece, square in zip(lifted, centre, strict=True):
@@ -154,11 +150,8 @@ def _slide_off(motion: Motion) -> None:
 
 def _rearrange(motion: Motion, squares: Sequence[Switch], wanted: Mapping[Switch, str]) -> None:
     """A few pieces are taken in the hand, and each is put where it is wanted, if it is."""
-    held: list[Carried] = []
-    for square in squares:
-        held.append(motion.lift(square))
-        motion.raise_up(held[-1], motion.profile.raise_ms, HIGH)
-        motion.wait(_quick(motion.profile.pause_ms))
+    pause_ms = _quick(motion.profile.pause_ms)
+    held = [motion.take_up(square, pause_ms, HIGH) for square in squares]
     motion.wait_until(max(piece.path[-1].t_us for piece in held))
     for piece in held:
         home = next(

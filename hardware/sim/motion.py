@@ -127,6 +127,13 @@ class Motion:
         """Lift a piece off the board; time does not pass, so other things may happen meanwhile."""
         self._reach(piece, piece.where, height or self._height(), self.draw_us(by_ms))
 
+    def take_up(self, square: Switch, pause_ms: Range, height: float | None = None) -> Carried:
+        """Lift a piece off its square, and pause; None: as high as these hands do."""
+        piece = self.lift(square)
+        self.raise_up(piece, self.profile.raise_ms, height)
+        self.wait(pause_ms)
+        return piece
+
     def hold_over(self, piece: Carried, place: Place, end_z: float) -> None:
         """Carry a piece through the air over a place and keep it there."""
         duration_us = self.hand_us(piece, place)

@@ -161,18 +161,13 @@ def _pause_between(motion: Motion) -> None:
 
 
 def _both_in_air(motion: Motion, steps: Iterable[tuple[Switch, Switch]]) -> None:
-    pieces = [(_take_up(motion, origin), target) for origin, target in steps]
+    pieces = [
+        (motion.take_up(origin, motion.profile.two_hands_ms), target) for origin, target in steps
+    ]
     for piece, target in pieces:
         motion.wait(motion.profile.pause_ms)
         motion.put(piece, target)
     motion.landed()
-
-
-def _take_up(motion: Motion, square: Switch) -> Carried:
-    piece = motion.lift(square)
-    motion.raise_up(piece, motion.profile.raise_ms)
-    motion.wait(motion.profile.two_hands_ms)
-    return piece
 
 
 # ----------------------------------------------------------------------------------- promotion
@@ -332,7 +327,7 @@ def _free_side(motion: Motion, target: Switch, come_from: Place) -> Place | None
 
 def undo(motion: Motion, move: HandMove, before: Mapping[Switch, str]) -> None:
     """The pieces go back to where they stood ``before``, then the pieces taken off come back."""
-    pieces = [(_take_up(motion, now), then) for then, now in move.steps]
+    pieces = [(motion.take_up(now, motion.profile.two_hands_ms), then) for then, now in move.steps]
     for piece, then in reversed(pieces):
         motion.put(piece, then)
     motion.landed()
