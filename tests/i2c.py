@@ -30,8 +30,13 @@ def power_cycle(sim: SimI2cBus) -> None:
     """Take the chips' supply away and give it back."""
     for chip in sim.chips:
         chip.power_on()
-    sim.faults.free(sim.chips, by_reset=False)
+    sim.faults._stuck.clear()
     sim.look()
+
+
+def set_inputs(pins: Pins, levels: int) -> None:
+    """Let the inputs of a chip be at these levels from now on."""
+    pins.levels = lambda _: levels
 
 
 def get(bus: SMBus, address: int, register: int, count: int = 1) -> list[int]:

@@ -102,7 +102,7 @@ class SimI2cBus:
                     chip.held = low
                     chip.power_on()
             if low:
-                self.faults.free(self.chips, by_reset=True)
+                self.faults.free(self.chips)
             self.look()
 
     def transfer(self, messages: Sequence[Message]) -> None:

@@ -23,18 +23,12 @@ class Pins:
         resistors: int = 0,
         noise: Random | None = None,
     ) -> None:
-        self.levels = levels or self._as_set
+        self.levels = levels or (lambda _: ~0)
         """Microseconds -> levels by input, as of ``Chip.squares``; 1: no switch pulls down."""
         self.resistors = resistors
         """Pins with pull-ups outside the chip."""
         self._noise = noise
-        self._set = ~0
         self._last = ALL
-
-    def set_inputs(self, levels: int) -> None:
-        """From now on these."""
-        self.levels = self._as_set
-        self._set = levels
 
     def sample(self, t_us: int, pulled_up: int) -> int:
         """16 levels at a time, with the chip's own pull-ups at these pins."""
@@ -45,9 +39,6 @@ class Pins:
         idle = self._last if self._noise is None else self._noise.getrandbits(16)
         self._last = ALL & free & (pulled_up | self.resistors | idle)
         return self._last
-
-    def _as_set(self, _: int) -> int:
-        return self._set
 
 
 class SimChip(ABC):

@@ -141,12 +141,12 @@ class BusFaults:
             self._pulses = 0
             self._stuck = [fault for fault in self._stuck if fault.kind is FaultKind.STUCK_SCL]
 
-    def free(self, chips: Sequence[SimChip], *, by_reset: bool) -> None:
-        """Chips were reset or had no supply: those that can be, let go of the lines."""
+    def free(self, chips: Sequence[SimChip]) -> None:
+        """Chips were reset: those that can be, let go of the lines."""
         self._stuck = [
             fault
             for fault in self._stuck
-            if by_reset and not all(chip.has_reset for chip in _named(chips, fault))
+            if not all(chip.has_reset for chip in _named(chips, fault))
         ]
 
     @property

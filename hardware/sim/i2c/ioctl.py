@@ -36,13 +36,14 @@ class SimSMBus(SMBus):
         path = f"/dev/i2c-{bus}" if isinstance(bus, int) else bus
         if path not in self._buses:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        self.fd = DISPATCHER.open(self._buses[path])
+        self.fd = os.open(os.devnull, os.O_RDWR)  # a number that nothing else has while it is open
+        _files[self.fd] = self._buses[path]
         self.funcs = self._get_funcs()  # type: ignore[attr-defined]  # not in its stubs
 
     def close(self) -> None:
         """Let go of the file. May be called twice."""
         if self.fd is not None:
-            DISPATCHER.forget(self.fd)
+            _files.pop(self.fd, None)
         super().close()
 
 
@@ -73,33 +74,20 @@ def _transfer(bus: SimI2cBus, data: Any) -> None:
             ctypes.memmove(part.buf, bytes(message.data), part.len)
 
 
-class Dispatcher:
-    """Which open files are simulated buses."""
-
-    def __init__(self, real: Callable[..., int]) -> None:
-        self._real = real
-        self._files: dict[int, SimI2cBus] = {}
-
-    def open(self, bus: SimI2cBus) -> int:
-        """A file that stands for the bus: a number that nothing else has while it is open."""
-        number = os.open(os.devnull, os.O_RDWR)
-        self._files[number] = bus
-        return number
-
-    def forget(self, number: int) -> None:
-        """The file is about to be closed."""
-        self._files.pop(number, None)
-
-    def ioctl(self, number: int, request: int, *arguments: Any) -> int:
-        """To the simulated bus of this file, or to the kernel."""
-        bus = self._files.get(number)
-        if bus is None:
-            return self._real(number, request, *arguments)
-        return _answer(bus, request, *arguments)
+_real = uapi.ioctl  # type: ignore[attr-defined]  # an import of that module
+_files: dict[int, SimI2cBus] = {}
+"""Which open files are simulated buses."""
 
 
-DISPATCHER = Dispatcher(uapi.ioctl)  # type: ignore[attr-defined]  # an import of that module
-uapi.ioctl = DISPATCHER.ioctl  # type: ignore[attr-defined]
+def _ioctl(number: int, request: int, *arguments: Any) -> int:
+    """To the simulated bus of this file, or to the kernel."""
+    bus = _files.get(number)
+    if bus is None:
+        return int(_real(number, request, *arguments))
+    return _answer(bus, request, *arguments)
+
+
+uapi.ioctl = _ioctl  # type: ignore[attr-defined]
 
 
 def connector(*buses: SimI2cBus) -> Callable[[str], SMBus]:

@@ -22,7 +22,7 @@ from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Controller
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.mcp23017 import SimMcp23017
-from tests.i2c import get, put
+from tests.i2c import get, put, set_inputs
 
 every_controller = pytest.mark.parametrize(
     "controller", CONTROLLERS.values(), ids=CONTROLLERS.keys()
@@ -126,7 +126,7 @@ def test_a_listener_of_the_interrupt_may_look_at_the_line() -> None:
     sim, bus = sim_of(clock=clock, hz=100_000)
     sim.on_interrupt = lambda low, _: heard.append((low, sim.int_low))
     put(bus, 0x20, 0x04, 0xFF)
-    sim.chips[0].pins.set_inputs(0)
+    set_inputs(sim.chips[0].pins, 0)
     sim.look()
     bus.i2c_rdwr(*scan(0x20))
     assert heard == [(True, True), (False, False)]
@@ -208,5 +208,5 @@ def test_two_chips_at_one_address_answer_together() -> None:
     chips = [SimMcp23017(0x20, Pins(resistors=0xFFFF)) for _ in range(2)]
     bus = connector(SimI2cBus(chips))("/dev/i2c-1")
     for at, chip in enumerate(chips):
-        chip.pins.set_inputs(~(1 << at))
+        set_inputs(chip.pins, ~(1 << at))
     assert get(bus, 0x20, 0x12, 2) == [0xFC, 0xFF]

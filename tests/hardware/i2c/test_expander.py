@@ -15,7 +15,7 @@ from hardware.sim.i2c.faults import Fault, FaultKind
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c_board import model_of
 from hardware.wiring import ChipKind
-from tests.i2c import DEVICE, Rig, chip_of, rig_of, wired
+from tests.i2c import DEVICE, Rig, chip_of, rig_of, set_inputs, wired
 
 KINDS = list(ChipKind)
 WITH_REGISTERS = [kind for kind in KINDS if kind is not ChipKind.PCF8575]
@@ -40,7 +40,7 @@ def test_reading_tells_the_levels_of_the_inputs(
 ) -> None:
     rig = configured(kind, controller)
     for level in levels:
-        rig.pins.set_inputs(level)
+        set_inputs(rig.pins, level)
         assert rig.driver.read() == level & wired(kind)
 
 
@@ -54,7 +54,7 @@ def test_a_chip_of_which_nothing_is_known_is_brought_to_its_configuration(
         rig.bus.write(0x20, data)
     rig.driver.configure()
     assert rig.driver.is_configured()
-    rig.pins.set_inputs(level)
+    set_inputs(rig.pins, level)
     assert rig.driver.read() == level & wired(kind)
 
 
@@ -64,9 +64,9 @@ def test_inputs_without_a_square_are_no_news(kind: ChipKind, level: int, inputs:
     if kind is ChipKind.MATRIX:
         return
     rig = rig_of(kind, inputs=inputs)
-    rig.pins.set_inputs(~level)
+    set_inputs(rig.pins, ~level)
     rig.driver.configure()
-    rig.pins.set_inputs(level)
+    set_inputs(rig.pins, level)
     assert rig.driver.read() & inputs == level & inputs
 
 
@@ -89,7 +89,7 @@ def test_a_chip_that_lost_its_registers_is_noticed_in_one_transfer(
 def test_a_tca9555_that_lost_its_registers_still_reads_right() -> None:
     rig = configured(ChipKind.TCA9555)
     rig.model.power_on()
-    rig.pins.set_inputs(0x1234)
+    set_inputs(rig.pins, 0x1234)
     assert rig.driver.read() == 0x1234
 
 
@@ -150,11 +150,11 @@ def test_an_input_that_changes_pulls_int_until_it_is_read(
         if not wired(kind) >> at & 1:
             continue
         assert not rig.sim.int_low
-        rig.pins.set_inputs(0xFFFF & ~(1 << at))
+        set_inputs(rig.pins, 0xFFFF & ~(1 << at))
         assert rig.sim.int_low, at
         rig.driver.read()
         assert not rig.sim.int_low
-        rig.pins.set_inputs(0xFFFF)
+        set_inputs(rig.pins, 0xFFFF)
         assert rig.sim.int_low
         rig.driver.read()
 
@@ -162,7 +162,7 @@ def test_an_input_that_changes_pulls_int_until_it_is_read(
 @kinds
 def test_configuring_releases_int(kind: ChipKind) -> None:
     rig = configured(kind)
-    rig.pins.set_inputs(0)
+    set_inputs(rig.pins, 0)
     rig.driver.configure()
     assert not rig.sim.int_low
 
@@ -178,7 +178,7 @@ def test_reading_one_chip_keeps_the_news_of_another(kind: ChipKind) -> None:
         driver.configure()
     for driver in drivers:
         driver.read()
-    models[0].pins.set_inputs(0xFFFE)
+    set_inputs(models[0].pins, 0xFFFE)
     assert sim.int_low
     for driver in drivers[1:]:
         driver.read()
@@ -214,5 +214,5 @@ def test_columns_that_rise_too_slowly_show_pieces_that_are_not_there(
     """Why the matrix wants pull-ups of 10 kOhm: what 100 kOhm need, long cables exceed."""
     rig = configured(ChipKind.MATRIX)
     rig.model.rise_us = rise_us
-    rig.pins.set_inputs(~0xFF)
+    set_inputs(rig.pins, ~0xFF)
     assert ~rig.driver.read() >> 8 & 0xFF == ghosts

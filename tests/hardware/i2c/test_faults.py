@@ -15,7 +15,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Controller
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
 from hardware.wiring import ChipKind
-from tests.i2c import Rig, power_cycle, rig_of
+from tests.i2c import Rig, power_cycle, rig_of, set_inputs
 
 MCP, TCA = ChipKind.MCP23017, ChipKind.TCA9555
 
@@ -149,7 +149,7 @@ def test_an_edge_of_int_is_lost_but_its_level_stays() -> None:
     heard: list[tuple[bool, bool]] = []
     rig.sim.on_interrupt = lambda low, seen: heard.append((low, seen))
     for level in (0x7F7E, 0x7F7F):
-        rig.pins.set_inputs(level)
+        set_inputs(rig.pins, level)
         rig.sim.look()
         assert rig.sim.int_low
         rig.driver.read()
@@ -171,7 +171,7 @@ def test_drawn_faults_come_again_by_their_seed_and_all_of_them_strike(
     for n in range(150):
         with suppress(BusError):
             rig.driver.configure()
-        rig.pins.set_inputs(n)
+        set_inputs(rig.pins, n)
         rig.sim.look()
         outcomes(rig, 1, pause_us=1_000)
     assert struck.counts == Counter(fault.kind for fault in ours)

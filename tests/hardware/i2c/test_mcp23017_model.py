@@ -13,7 +13,7 @@ from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.mcp23017 import PORTS, SimMcp23017
-from tests.i2c import get, put
+from tests.i2c import get, put, set_inputs
 
 AT = 0x20
 IODIRA, GPINTENA, DEFVALA, INTCONA, IOCON, GPPUA = 0x00, 0x04, 0x06, 0x08, 0x0A, 0x0C
@@ -47,7 +47,7 @@ def bench() -> Bench:
 
 
 def test_after_power_on_all_pins_are_inputs_and_everything_else_is_0(bench: Bench) -> None:
-    bench.pins.set_inputs(0)
+    set_inputs(bench.pins, 0)
     assert bench.read(0x00, 22) == [0xFF, 0xFF] + 20 * [0]
 
 
@@ -59,7 +59,7 @@ def test_the_pointer_goes_on_and_rolls_over_after_the_last_register(bench: Bench
 
 def test_in_byte_mode_the_pointer_toggles_within_its_pair(bench: Bench) -> None:
     bench.write(IOCON, 0x20)
-    bench.pins.set_inputs(0xBBAA)
+    set_inputs(bench.pins, 0xBBAA)
     bench.write(GPIOA)
     assert bench.bare_read(2) == [0xAA, 0xBB]
     assert bench.bare_read(3) == [0xAA, 0xBB, 0xAA]
@@ -68,7 +68,7 @@ def test_in_byte_mode_the_pointer_toggles_within_its_pair(bench: Bench) -> None:
 
 def test_in_byte_mode_with_separate_banks_the_pointer_stays(bench: Bench) -> None:
     bench.write(IOCON, 0xA0)
-    bench.pins.set_inputs(0xBBAA)
+    set_inputs(bench.pins, 0xBBAA)
     assert bench.read(0x09, 3) == [0xAA, 0xAA, 0xAA]
     assert bench.read(0x19, 2) == [0xBB, 0xBB]
 
@@ -80,13 +80,13 @@ def test_iocon_is_one_register_in_two_places(bench: Bench) -> None:
 
 def test_ipol_inverts_what_inputs_read(bench: Bench) -> None:
     bench.write(0x02, 0xF0)
-    bench.pins.set_inputs(0xFFAA)
+    set_inputs(bench.pins, 0xFFAA)
     assert bench.read(GPIOA) == [0x5A]
 
 
 def test_writing_gpio_writes_the_latch_and_drives_outputs_only(bench: Bench) -> None:
     bench.write(IODIRA, 0x0F)
-    bench.pins.set_inputs(0xFFF5)
+    set_inputs(bench.pins, 0xFFF5)
     bench.write(GPIOA, 0xA0)
     assert bench.read(OLATA) == [0xA0]
     assert bench.read(GPIOA) == [0xA5]
@@ -99,9 +99,9 @@ def test_intf_and_intcap_cannot_be_written(bench: Bench) -> None:
 
 def test_an_input_without_pull_up_keeps_its_level_or_is_noise() -> None:
     bench = Bench(Pins())
-    bench.pins.set_inputs(0xFFFE)
+    set_inputs(bench.pins, 0xFFFE)
     assert bench.read(GPIOA) == [0xFE]
-    bench.pins.set_inputs(0xFFFF)
+    set_inputs(bench.pins, 0xFFFF)
     assert bench.read(GPIOA) == [0xFE]
     bench.write(GPPUA, 0x01)
     assert bench.read(GPIOA) == [0xFF]
@@ -111,9 +111,9 @@ def test_an_input_without_pull_up_keeps_its_level_or_is_noise() -> None:
 
 def test_the_first_change_is_captured_until_its_port_is_read(bench: Bench) -> None:
     bench.write(GPINTENA, 0xFF)
-    bench.pins.set_inputs(0xFFFE)
+    set_inputs(bench.pins, 0xFFFE)
     bench.sim.look()
-    bench.pins.set_inputs(0xFFFC)  # no longer flagged
+    set_inputs(bench.pins, 0xFFFC)  # no longer flagged
     bench.sim.look()
     assert bench.chip.inta
     assert not bench.chip._asserted(PORTS[1])
@@ -127,9 +127,9 @@ def test_the_first_change_is_captured_until_its_port_is_read(bench: Bench) -> No
 
 def test_reading_gpio_drops_what_was_captured(bench: Bench) -> None:
     bench.write(GPINTENA, 0x01)
-    bench.pins.set_inputs(0xFFFE)
+    set_inputs(bench.pins, 0xFFFE)
     bench.sim.look()
-    bench.pins.set_inputs(0xFFFF)
+    set_inputs(bench.pins, 0xFFFF)
     assert bench.read(GPIOA) == [0xFF]
     assert not bench.chip.inta
 
@@ -137,7 +137,7 @@ def test_reading_gpio_drops_what_was_captured(bench: Bench) -> None:
 def test_pins_without_gpinten_and_outputs_do_not_interrupt(bench: Bench) -> None:
     bench.write(GPINTENA, 0x03)
     bench.write(IODIRA, 0xFD)
-    bench.pins.set_inputs(0xFFF9)
+    set_inputs(bench.pins, 0xFFF9)
     bench.write(GPIOA, 0x02)
     bench.sim.look()
     assert not bench.chip.inta
@@ -147,11 +147,11 @@ def test_compared_with_defval_it_interrupts_as_long_as_it_differs(bench: Bench) 
     bench.write(DEFVALA, 0x01)
     bench.write(INTCONA, 0x01)
     bench.write(GPINTENA, 0x01)
-    bench.pins.set_inputs(0xFFFE)
+    set_inputs(bench.pins, 0xFFFE)
     bench.sim.look()
     bench.read(GPIOA)
     assert bench.chip.inta
-    bench.pins.set_inputs(0xFFFF)
+    set_inputs(bench.pins, 0xFFFF)
     bench.read(GPIOA)
     assert not bench.chip.inta
 
@@ -159,7 +159,7 @@ def test_compared_with_defval_it_interrupts_as_long_as_it_differs(bench: Bench) 
 def test_mirror_joins_the_ports_on_both_pins(bench: Bench) -> None:
     bench.write(IOCON, 0x40)
     bench.write(GPINTENA, 0xFF, 0xFF)
-    bench.pins.set_inputs(0xFEFE)
+    set_inputs(bench.pins, 0xFEFE)
     bench.sim.look()
     bench.read(GPIOA)
     assert bench.chip.inta
@@ -175,7 +175,7 @@ def test_intpol_is_overridden_by_odr(bench: Bench, iocon: int, idle: bool, asser
     bench.write(IOCON, iocon)
     bench.write(GPINTENA, 0x01)
     assert bench.sim.int_low is idle
-    bench.pins.set_inputs(0xFFFE)
+    set_inputs(bench.pins, 0xFFFE)
     assert bench.sim.int_low is asserted
 
 

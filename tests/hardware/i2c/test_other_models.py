@@ -8,7 +8,7 @@ from smbus2 import SMBus, i2c_msg
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.tca9555 import SimPcf8575, SimTca9555
-from tests.i2c import get, power_cycle, put
+from tests.i2c import get, power_cycle, put, set_inputs
 
 
 def bus_of(*chips: SimTca9555 | SimPcf8575) -> tuple[SimI2cBus, SMBus]:
@@ -30,7 +30,7 @@ def test_tca9555_after_power_on_is_all_inputs_with_latches_of_1() -> None:
 def test_tca9555_the_pointer_toggles_within_a_pair() -> None:
     chip = SimTca9555(0x20)
     _, bus = bus_of(chip)
-    chip.pins.set_inputs(0xBBAA)
+    set_inputs(chip.pins, 0xBBAA)
     assert get(bus, 0x20, 0, 4) == [0xAA, 0xBB, 0xAA, 0xBB]
     assert get(bus, 0x20, 1, 3) == [0xBB, 0xAA, 0xBB]
     put(bus, 0x20, 3, 0x33, 0x22, 0x44)
@@ -43,7 +43,7 @@ def test_tca9555_polarity_and_outputs() -> None:
     put(bus, 0x20, 2, 0x0A, 0x00)
     put(bus, 0x20, 4, 0xF0, 0x00)
     put(bus, 0x20, 6, 0xF0, 0xFF)
-    chip.pins.set_inputs(0x0F5F)
+    set_inputs(chip.pins, 0x0F5F)
     assert get(bus, 0x20, 0, 2) == [0xAA, 0x0F]
 
 
@@ -55,11 +55,11 @@ def test_int_goes_when_the_port_is_read_or_the_input_returns(
 ) -> None:
     sim, bus = bus_of(chip)
     sim.look()
-    chip.pins.set_inputs(0xFFFE)
+    set_inputs(chip.pins, 0xFFFE)
     assert sim.int_low
-    chip.pins.set_inputs(0xFFFF)
+    set_inputs(chip.pins, 0xFFFF)
     assert not sim.int_low
-    chip.pins.set_inputs(0x7FFF)
+    set_inputs(chip.pins, 0x7FFF)
     assert sim.int_low
     if clear_0:
         get(bus, 0x20, 0)  # port 0 has no news
@@ -68,7 +68,7 @@ def test_int_goes_when_the_port_is_read_or_the_input_returns(
     else:
         bare_read(bus, 0x20, 2)
     assert not sim.int_low
-    chip.pins.set_inputs(0xFFFF)
+    set_inputs(chip.pins, 0xFFFF)
     assert sim.int_low
 
 
@@ -79,7 +79,7 @@ def test_tca9555_gives_up_int_after_command_0_when_another_chip_is_read(
     chip, other = SimTca9555(0x20), SimTca9555(0x21)
     sim, bus = bus_of(chip, other)
     get(bus, 0x20, command, 2)
-    chip.pins.set_inputs(0xFFFE)
+    set_inputs(chip.pins, 0xFFFE)
     assert sim.int_low
     bare_read(bus, 0x21, 2)
     assert sim.int_low is kept
@@ -89,7 +89,7 @@ def test_pcf8575_pins_written_0_read_0_and_others_are_inputs() -> None:
     chip = SimPcf8575(0x20)
     _, bus = bus_of(chip)
     bus.i2c_rdwr(i2c_msg.write(0x20, [0xF0, 0xFF]))
-    chip.pins.set_inputs(0xA5FF)
+    set_inputs(chip.pins, 0xA5FF)
     assert bare_read(bus, 0x20, 4) == [0xF0, 0xA5, 0xF0, 0xA5]
 
 
