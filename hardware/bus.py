@@ -109,10 +109,6 @@ class I2cBus:
         """
         self.write_read(address, data, 0)
 
-    def read_registers(self, address: int, register: int, count: int) -> bytes:
-        """``count`` registers from one on. Raises BusError."""
-        return self.write_read(address, bytes((register,)), count)
-
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Bytes to a chip and, without releasing the bus, ``count`` from it. Raises BusError."""
         if self._bus is None:

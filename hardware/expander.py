@@ -32,7 +32,7 @@ class RegisterChip:
 
     def read(self, first: IntEnum, count: int) -> bytes:
         """Values of registers in the order of the chip's pointer. Raises BusError."""
-        return self.bus.read_registers(self.address, first, count)
+        return self.bus.write_read(self.address, bytes((first,)), count)
 
     def verify(self, first: IntEnum, values: bytes) -> None:
         """Read back what was written. Raises BusError where a register holds something else.

@@ -44,22 +44,16 @@ def missing(libraries: str) -> list[str]:
     return [package for package, is_there in there.items() if not is_there]
 
 
-def get(packages: list[str]) -> None:
-    """Let these Debian packages be installed. Raises InstallError, which says how to do it."""
-    if os.getuid() == 0:
-        host.install_packages(packages)
-    else:
-        raise InstallError(f"first: sudo apt-get install {' '.join(packages)}")
-
-
 def main() -> None:
     """The command line, as the Makefile writes it."""
     parser = argparse.ArgumentParser(description="See that the system has what pip needs.")
     parser.add_argument("libraries", choices=[RUN, ON_PI, ON_OLD_PI])
     try:
         packages = missing(parser.parse_args().libraries)
+        if packages and os.getuid() != 0:
+            raise InstallError(f"first: sudo apt-get install {' '.join(packages)}")
         if packages:
-            get(packages)
+            host.install_packages(packages)
     except InstallError as error:
         sys.exit(f"make: {error}")
 

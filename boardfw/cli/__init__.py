@@ -371,9 +371,5 @@ def _counted_from(fen: str, ignore: tuple[str, ...]) -> Position:
         raise
 
 
-main.add_command(doctor)
-main.add_command(calibrate)
-main.add_command(backup)
-main.add_command(status)
-main.add_command(games)
-main.add_command(learn)
+for command in (doctor, calibrate, backup, status, games, learn):
+    main.add_command(command)

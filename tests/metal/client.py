@@ -53,13 +53,13 @@ def light(leds: Leds, frames: list[Frame]) -> None:
 
 def transfers(bus: I2cBus) -> dict[str, object]:
     """The results of one transfer of each kind, and of one that is not acknowledged."""
-    seen: dict[str, object] = {"registers": list(bus.read_registers(0x20, 0x12, 2))}
+    seen: dict[str, object] = {"registers": list(bus.write_read(0x20, bytes((0x12,)), 2))}
     bus.write(0x20, bytes([0x14, 0xA5, 0x5A]))
-    seen["written"] = list(bus.read_registers(0x20, 0x14, 2))
+    seen["written"] = list(bus.write_read(0x20, bytes((0x14,)), 2))
     seen["bare"] = list(bus.read(0x20, 2))
-    seen["other chip"] = list(bus.read_registers(0x21, 0x14, 2))
+    seen["other chip"] = list(bus.write_read(0x21, bytes((0x14,)), 2))
     try:
-        bus.read_registers(0x27, 0x12, 2)
+        bus.write_read(0x27, bytes((0x12,)), 2)
     except BusError as error:
         seen["error"] = str(error)
     seen["tried"] = bus.transfers

@@ -53,7 +53,7 @@ def found() -> dict[str, object]:
         "no bus": opening("/dev/i2c-7"),
         "no bus at all": opening("/proc/version"),
         "smbus": smbus(),
-        "register": telling(lambda bus: bus.read_registers(0x20, 0x12, 2)),
+        "register": telling(lambda bus: bus.write_read(0x20, bytes((0x12,)), 2)),
         "bare": telling(lambda bus: bus.read(0x20, 2)),
         "write": telling(lambda bus: bus.write(0x20, b"\x00\xff\xff")),
     }
