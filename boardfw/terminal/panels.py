@@ -170,10 +170,6 @@ class Tray(Static):
         if label:
             self.post_message(self.Wanted(label))
 
-    def place_of(self, label: str) -> int:
-        """The column of a piece in the box. Raises ValueError if it is not there."""
-        return self._places.index(label) + 1
-
     def _token(self, label: str) -> Text:
         symbol = label if self.letters else GLYPHS[label]
         return Text(f" {symbol} ", style=self.paint.piece(is_black=label.islower()))

@@ -96,14 +96,14 @@ class Table:
             if on_board:
                 offset = self._centre_of(name)
             else:
-                offset = (self.app.query_one(Tray).place_of(name) if name != "box" else 30, 0)
+                offset = (place_of(self.app.query_one(Tray), name) if name != "box" else 30, 0)
             assert await act(widget, offset=offset)
             await self.wait(TOUCH_US)
 
     async def take(self, label: str) -> None:
         """Click on a piece in the box."""
         tray = self.app.query_one(Tray)
-        assert await self.pilot.click(tray, offset=(tray.place_of(label), 0))
+        assert await self.pilot.click(tray, offset=(place_of(tray, label), 0))
         await self.wait(TOUCH_US)
 
     async def type(self, text: str) -> None:
@@ -142,3 +142,8 @@ class Table:
     def head(self) -> str:
         """The first line of the screen."""
         return str(self.app.query_one("#head").render())
+
+
+def place_of(tray: Tray, label: str) -> int:
+    """The column of a piece in the box. Raises ValueError if it is not there."""
+    return tray._places.index(label) + 1

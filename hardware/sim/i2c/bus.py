@@ -71,11 +71,6 @@ class SimI2cBus:
         self._lock = threading.RLock()
 
     @property
-    def wire_us(self) -> int:
-        """How long the bus was in use, all transfers together."""
-        return self.wire.busy_us
-
-    @property
     def int_low(self) -> bool:
         """The level of the common INT line, now."""
         self.look()

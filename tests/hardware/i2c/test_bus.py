@@ -96,7 +96,7 @@ def test_a_read_of_one_chip_takes_49_periods_and_a_bare_one_30() -> None:
     assert [transfer.periods for transfer in sim.history] == [49, 30]
     assert [transfer.wire_us for transfer in sim.history] == [490, 300]
     assert [transfer.t_us for transfer in sim.history] == [1_000, 1_490]
-    assert sim.wire_us == 790
+    assert sim.wire.busy_us == 790
     assert clock.now_us() == 1_790
 
 
@@ -105,7 +105,7 @@ def test_parts_of_a_microsecond_are_not_lost() -> None:
     sim, bus = sim_of(clock=clock, hz=400_000)
     for _ in range(100):
         bus.i2c_rdwr(*scan(0x20))
-    assert clock.now_us() == sim.wire_us == 100 * 49 * 5 // 2
+    assert clock.now_us() == sim.wire.busy_us == 100 * 49 * 5 // 2
 
 
 def test_inputs_are_read_when_their_byte_is_on_the_wire() -> None:
@@ -130,7 +130,7 @@ def test_a_listener_of_the_interrupt_may_look_at_the_line() -> None:
     sim.look()
     bus.i2c_rdwr(*scan(0x20))
     assert heard == [(True, True), (False, False)]
-    assert clock.now_us() == sim.wire_us == 300 + 490
+    assert clock.now_us() == sim.wire.busy_us == 300 + 490
 
 
 def test_a_real_clock_wants_to_be_told_how_to_wait() -> None:
