@@ -44,6 +44,8 @@ SLIDERS = 64
 """Plies that show whether these hands slide pieces or carry them."""
 SELDOM = 4
 """Hands that slide at least one in this many pieces may have slid one to the next square unseen."""
+UNKNOWN = 2
+"""As many pieces are taken to have been slid before the first one, until the hands are known."""
 DOUBT_US = 1_500_000
 """The evidence is not clear, though no other game is near."""
 ANSWERED_US = 600_000
@@ -128,7 +130,7 @@ def made(hypothesis: Hypothesis) -> Standing:
         and len({one.captured for one in others if one.captured == one.target}) > 1,
         on_its_way=goes_on or is_on_show,
         in_hand=slid,
-        slid=goes_on and (slid or _is_slid_unseen(hypothesis)),
+        slid=is_on_show or (goes_on and (slid or _is_slid_unseen(hypothesis))),
         swapped=emptied_us is not None,
         together=is_swept or left_together(hypothesis),
         half_made=any(_is_half_of(move, other) for other in others),
@@ -171,14 +173,14 @@ def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply may have been slid to the next square.
 
     A piece that goes further is seen on its path if it is slid, and most that go to the next square
-    come there too soon to have been lifted; of hands that have done neither nothing is known.
+    come there too soon to have been lifted.
     """
     if not _is_next(hypothesis.moves[-1]):
         return False
     plies = [ply for _, ply in islice(hypothesis.plies_since(0), 1, SLIDERS)]
     far = [_was_slid(ply) for ply in plies if ply.moves[-1].passed]
     near = [_was_slid(ply) for ply in plies if _is_next(ply.moves[-1])]
-    return any(sum(told) * SELDOM >= len(told) for told in (far, far + near))
+    return any((sum(told) + UNKNOWN) * SELDOM >= len(told) for told in (far, far + near))
 
 
 def _is_next(move: Move) -> bool:

@@ -8,7 +8,7 @@ and put back look like a capture and its undoing.
 from __future__ import annotations
 
 from boardfw.inference.choice import chooses
-from boardfw.inference.evidence import REST_US, Finding, Reason
+from boardfw.inference.evidence import PUT_BACK_US, REST_US, Finding, Reason
 from boardfw.inference.explain import passed_over
 from boardfw.inference.hypothesis import Hypothesis, HypothesisState, PutBack
 from boardfw.sensing.debounce import Edge
@@ -40,10 +40,16 @@ def _adjust(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool) -
     for one in state.put_back:
         before = state.adjusted.get(one.switch)
         if before is None or before.stood_us <= state.landed_us:  # a bouncing contact counts once
-            state.note(Reason.ADJUSTED, one.switch, one.stood_us)
+            state.note(_earned(one)[0], one.switch, one.stood_us)
     state.adjusted = state.adjusted | {one.switch: one for one in state.put_back}
     state.put_back = ()
     return True
+
+
+def _earned(one: PutBack) -> tuple[Reason, Reason]:
+    """What a piece put back earns, and what takes that back."""
+    is_by_hand = one.stood_us - one.lifted_us >= PUT_BACK_US
+    return (Reason.ADJUSTED, Reason.USED) if is_by_hand else (Reason.ROCKED, Reason.UNROCKED)
 
 
 def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | None:
@@ -99,15 +105,11 @@ def without_used(before: HypothesisState, state: HypothesisState, found: list[Fi
         begun_us = min(times - {0}, default=0)
         state.put_back = tuple(one for one in before.put_back if one.stood_us < begun_us)
     state.adjusted = before.adjusted
-    used = [
-        switch
-        for switch, lifted_us, stood_us in before.adjusted.values()
-        if lifted_us in times or stood_us in times
-    ]
+    used = [one for one in before.adjusted.values() if {one.lifted_us, one.stood_us} & times]
     if used:
-        state.adjusted = {s: one for s, one in before.adjusted.items() if s not in used}
-    for switch in used:
-        state.note(Reason.USED, switch)
+        state.adjusted = {s: one for s, one in before.adjusted.items() if one not in used}
+    for one in used:
+        state.note(_earned(one)[1], one.switch)
 
 
 def _tells_otherwise(used: Finding, one: Finding) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
+from statistics import median
+
 from boardfw.inference.adjustments import without_used
 from boardfw.inference.choice import chosen_twin, objection
-from boardfw.inference.evidence import Reason
+from boardfw.inference.evidence import Finding, Reason
 from boardfw.inference.explain import Evidence
 from boardfw.inference.hypothesis import SWITCHES, UNSEEN, Hypothesis, HypothesisState
 from boardfw.rules.move import Move
@@ -13,6 +17,11 @@ from boardfw.rules.static_exchange import static_exchange
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import ALL_SWITCHES, Occupancy, Switch, occupancy_of
+
+RECENT = 64
+"""Plies that show how these players capture."""
+USUALLY = 2
+"""A piece is off its square for no longer than this many times what is usual for it."""
 
 
 def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
@@ -74,9 +83,29 @@ def _note_taken(
                 if (found.reason, found.switch) == (Reason.STILL, switch):
                     state.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
-        paid = (f.t_us for f in hypothesis.state.found if (f.reason, f.switch) == (why, switch))
-        if evidence.left_us <= max(paid, default=0):
+        paid_us = _when(hypothesis.state.found, why, switch)
+        usual_us = _when(evidence.found, Reason.EMPTIED, switch) + (
+            USUALLY * _captured_first_us(hypothesis)
+        )
+        if evidence.left_us <= max(paid_us, usual_us):
             state.note(Reason.RETAKEN, switch)
+
+
+def _when(found: Iterable[Finding], reason: Reason, switch: Switch) -> int:
+    """When this was last found of a switch; 0 if it was not."""
+    return max((f.t_us for f in found if (f.reason, f.switch) == (reason, switch)), default=0)
+
+
+def _captured_first_us(hypothesis: Hypothesis) -> float:
+    """How long, in the median, captured pieces have been off their squares before the capturing
+    one was lifted; 0 if none has been taken off first."""
+    times = [
+        ply.state.left_us - found.t_us
+        for _, ply in islice(hypothesis.plies_since(0), RECENT)
+        for found in ply.state.found
+        if found.reason is Reason.EMPTIED and found.t_us < ply.state.left_us
+    ]
+    return median(times) if times else 0
 
 
 def _note_crossed(

@@ -189,6 +189,10 @@ class Reason(Enum):
     too."""
     USED = -0.8, "{} was touched by this ply, and not to put its piece back"
     """What ADJUSTED earned is taken back."""
+    ROCKED = 0.5, "the piece of {} lost contact for a moment"
+    """It is back too soon to have been put back, or another piece took its place at once."""
+    UNROCKED = -0.5, "{} was touched by this ply, and lost no contact by itself"
+    """What ROCKED earned is taken back."""
 
 
 class Finding(NamedTuple):

@@ -105,6 +105,13 @@ def test_a_piece_seen_to_slide_is_waited_for_where_it_may_go_on() -> None:
     assert table.heard(Finalised)[2:] == ["final 3 h1e4"]
 
 
+def test_hands_that_have_carried_a_few_pieces_may_yet_slide_one() -> None:
+    table = Table()
+    table.play("-e2 2200 +e4 5000 -e7 3000 +e5 8000 -g1 1600 +f3 9000 -b8 1300 +c6 9000")
+    table.play("-f1 160 +e2 2900 -e2 230 +d3 200 -d3 1800 +c4 600 -c4 1900 +b5 9000")
+    assert table.heard(Finalised)[4:] == ["final 5 f1b5"]
+
+
 def test_a_ply_put_back_after_handling_has_not_stood_so_yet() -> None:
     """The queen comes to a6, is shown where it may not go, and passes a6 on its way home."""
     table = Table("4k3/q7/8/8/8/8/8/4K2R b - - 0 1")

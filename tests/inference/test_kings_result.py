@@ -92,8 +92,14 @@ def test_a_king_that_is_slid_to_the_centre_has_made_no_move_on_its_way() -> None
 
 def test_a_king_that_is_slid_and_stands_has_made_its_move() -> None:
     table = Table("4k3/8/8/8/8/8/4K3/8 w - - 0 1")
-    table.play("+e3 20 -e2 3000 -e3 400 +e4 1000 -e8 1500 +d5 3000")
+    table.play("+e3 20 -e2 7000 -e3 400 +e4 1000 -e8 1500 +d5 3000")
     assert (table.result, table.moves) == ("1-0 kings", "e2e3")
+
+
+def test_a_king_that_is_slid_and_rests_on_its_way_has_made_no_move() -> None:
+    table = Table("4k3/8/8/8/8/8/4K3/8 w - - 0 1")
+    table.play("+e3 20 -e2 4000 -e3 400 +e4 1000 -e8 1500 +d5 3000")
+    assert (table.result, table.moves) == ("1-0 kings", "")
 
 
 def test_a_king_that_pushes_a_piece_off_unseen_is_believed_after_a_while() -> None:
