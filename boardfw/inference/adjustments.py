@@ -13,7 +13,7 @@ from boardfw.inference.explain import passed_over
 from boardfw.inference.hypothesis import Hypothesis, HypothesisState, PutBack
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Switch
+from boardfw.squares import Occupancy, Switch, occupancy_of
 
 MOST = 8
 """Pieces put back that are remembered while something else stands wrong."""
@@ -127,9 +127,28 @@ def _was_captured_at_once(one: Finding, before: HypothesisState, state: Hypothes
 
 
 def _pass(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> None:
-    """Note that the piece of the last ply was seen on its path, even if it has arrived already."""
+    """Note that the piece of the last ply was seen on its path, even if it has arrived already.
+
+    It has if it is over both squares; then it is still over the one to which it came.
+    """
     state = hypothesis.state
     is_path = hypothesis.passed(hypothesis.moves[-1]) >> edge.switch & 1
+    if not is_path or occupancy_of(hypothesis.targets()) & ~(trace.now | state.dead):
+        return
     known = (Reason.PASSED, edge.switch) in ((one.reason, one.switch) for one in state.found)
-    if is_path and not known and passed_over(hypothesis, trace, edge.switch, state.left_us):
+    if not known and passed_over(hypothesis, trace, edge.switch, state.left_us):
         state.note(Reason.PASSED, edge.switch, edge.t_us)
+    if edge.t_us > state.landed_us and state.begun:
+        note_crossed(state, state.begun, 1 << edge.switch)
+
+
+def note_crossed(state: HypothesisState, before: HypothesisState, path: Occupancy) -> None:
+    """Refund what it cost that the piece of a ply rested on these switches of its path.
+
+    ``state``: after the ply; ``before``: before it.
+    """
+    for found in before.found if path else ():
+        if found.reason is not Reason.STOOD or found.switch is None or found.t_us < state.left_us:
+            continue
+        if path >> found.switch & 1:
+            state.note(Reason.CROSSED, found.switch)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import islice
 from statistics import median
 
-from boardfw.inference.adjustments import without_used
+from boardfw.inference.adjustments import note_crossed, without_used
 from boardfw.inference.choice import chosen_twin, objection
 from boardfw.inference.evidence import Finding, Reason
 from boardfw.inference.explain import Evidence
@@ -41,7 +41,8 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
     for switch, why in hypothesis.state.charged.items():
         if switch in evidence.since_us:
             _note_taken(state, switch, why, (hypothesis, move), evidence)
-    _note_crossed(state, hypothesis, move, evidence)
+    # A piece that is over two squares has passed one of them only when it has left that.
+    note_crossed(state, hypothesis.state, hypothesis.passed(move) & ~trace.now)
     if state.before:
         for switch in SWITCHES[_overlooked(hypothesis, state.before, begun, evidence)]:
             state.note(Reason.IGNORED, switch)
@@ -106,17 +107,6 @@ def _captured_first_us(hypothesis: Hypothesis) -> float:
         if found.reason is Reason.EMPTIED and found.t_us < ply.state.left_us
     ]
     return median(times) if times else 0
-
-
-def _note_crossed(
-    state: HypothesisState, hypothesis: Hypothesis, move: Move, evidence: Evidence
-) -> None:
-    """Refund what it cost that the piece of a ply rested on switches of its path."""
-    path, left_us = hypothesis.passed(move), evidence.left_us
-    stood = [f for f in hypothesis.state.found if f.reason is Reason.STOOD] if path else ()
-    for _, switch, t_us in stood:
-        if switch is not None and path >> switch & 1 and t_us >= left_us:
-            state.note(Reason.CROSSED, switch)
 
 
 def _play_in_twin(

@@ -401,15 +401,19 @@ class Tracker:
 
     def _resume(self) -> Hypothesis | None:
         """Go on from the games shown last if only one piece is away, and weigh again what it may
-        have done; None if more stands otherwise."""
+        have done; None if more stands otherwise.
+
+        A game that the board shows now stays, too: that piece may not have been in a hand.
+        """
         games, switch = self._disturbance.in_a_hand(self.trace)
         if switch is None:
             return None
+        shown = [hypothesis for hypothesis in self.hypotheses if self._is_shown(hypothesis)]
         best = self._settle(games)
-        for game in games:
-            for child in self._children(game, switch):
-                self.hypotheses.append(child)
-                self._worth[child] = score_of(child, self.trace, self.now_us)
+        children = (child for game in games for child in self._children(game, switch))
+        for other in (*children, *shown):
+            self.hypotheses.append(other)
+            self._worth[other] = score_of(other, self.trace, self.now_us)
         return best
 
     def _may_be_best(self, hypothesis: Hypothesis) -> bool:
