@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
@@ -188,7 +189,8 @@ def _without_kings_steps(
 
 def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether the piece of the last ply left its square again before the ply could be final."""
-    state, wait = hypothesis.state, wait_us(made(hypothesis))
+    # Whether the piece before it was knocked over together with it has nothing to do with that.
+    state, wait = hypothesis.state, wait_us(replace(made(hypothesis), together=False))
     left_us = trace.opened_next(hypothesis.targets()[0], state.landed_us)
     if left_us is None or wait is None:
         return False

@@ -53,7 +53,7 @@ ANSWERED_US = 600_000
 HURRY = 2
 """A passing piece rests on a square for less than this part (1/2) of the time of the last plies."""
 
-UNHURRIED_US = HURRY * SWAPPED_US
+UNHURRIED_US = HURRY * RESTING_US
 """Plies that take at least this long are unhurried."""
 
 
@@ -71,6 +71,9 @@ class Standing:
     """The piece can go on along its path."""
     slid: bool = False
     """It was seen to come over the board, not through the air."""
+    on_show: bool = False
+    """It is a slid king that may go on to the centre, whatever the rules allow it, to show the
+    result there."""
     in_hand: bool = False
     """It was just slid there; no switch tells whether the hand has let go of it."""
     swapped: bool = False
@@ -94,6 +97,8 @@ def wait_us(ply: Standing) -> int | None:
         waits_us.append(RESTING_US)
     elif ply.on_its_way:
         waits_us.append(_paced(GO_ON_US, ply))
+    if ply.on_show:
+        waits_us.append(_paced(RESTING_US, ply))
     if ply.swapped:
         waits_us.append(_paced(SWAPPED_US, ply))
     if ply.together:
@@ -120,17 +125,16 @@ def made(hypothesis: Hypothesis) -> Standing:
     emptied_us = next(emptied, None)
     is_swept = emptied_us is not None and abs(emptied_us - hypothesis.state.left_us) <= TOGETHER_US
     slid, goes_on = _was_slid(hypothesis), any(_goes_on(move, other) for other in others)
-    # A king may go on to the centre, whatever the rules allow it, to show the result there.
-    is_on_show = slid and is_kings_step(hypothesis, has_stood=False)
     return Standing(
         odd=any(finding.reason.is_odd for finding in hypothesis.state.found)
         or _is_twinned(hypothesis)
         or _has_strayed(hypothesis),
         unshown=is_guessed(hypothesis)
         and len({one.captured for one in others if one.captured == one.target}) > 1,
-        on_its_way=goes_on or is_on_show,
+        on_its_way=goes_on,
+        on_show=slid and is_kings_step(hypothesis, has_stood=False),
         in_hand=slid,
-        slid=is_on_show or (goes_on and (slid or _is_slid_unseen(hypothesis))),
+        slid=goes_on and (slid or _is_slid_unseen(hypothesis)),
         swapped=emptied_us is not None,
         together=is_swept or left_together(hypothesis),
         half_made=any(_is_half_of(move, other) for other in others),

@@ -102,6 +102,13 @@ def test_a_king_that_is_slid_and_rests_on_its_way_has_made_no_move() -> None:
     assert (table.result, table.moves) == ("1-0 kings", "")
 
 
+def test_a_king_moved_last_in_a_quick_game_has_made_its_move() -> None:
+    table = Table("5bk1/5ppp/8/8/8/8/5P1P/5BK1 w - - 0 1")
+    table.play("-f1 130 +e2 60 -f8 140 +e7 900 -e2 120 +d3 500 -e7 90 -g1 50 +f6 90 +g2 5000")
+    table.play("-g2 80 -g8 210 +e4 160 +d5 3000")
+    assert (table.result, table.moves) == ("1-0 kings", "f1e2 f8e7 e2d3 e7f6 g1g2")
+
+
 def test_a_king_that_pushes_a_piece_off_unseen_is_believed_after_a_while() -> None:
     table = Table()
     table.move("e2e4 c7c5")
