@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from statistics import median
 
 from boardfw.inference.adjustments import note_crossed, without_used
 from boardfw.inference.choice import chosen_twin, objection
@@ -21,7 +20,7 @@ from boardfw.squares import ALL_SWITCHES, Occupancy, Switch, occupancy_of
 RECENT = 64
 """Plies that show how these players capture."""
 USUALLY = 2
-"""A piece is off its square for no longer than this many times what is usual for it."""
+"""The capturing piece is lifted within this many times what is usual."""
 
 
 def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
@@ -86,7 +85,7 @@ def _note_taken(
     elif why is Reason.FLED:
         paid_us = _when(hypothesis.state.found, why, switch)
         usual_us = _when(evidence.found, Reason.EMPTIED, switch) + (
-            USUALLY * _captured_first_us(hypothesis)
+            USUALLY * _between_lifts_us(hypothesis)
         )
         if evidence.left_us <= max(paid_us, usual_us):
             state.note(Reason.RETAKEN, switch)
@@ -97,16 +96,16 @@ def _when(found: Iterable[Finding], reason: Reason, switch: Switch) -> int:
     return max((f.t_us for f in found if (f.reason, f.switch) == (reason, switch)), default=0)
 
 
-def _captured_first_us(hypothesis: Hypothesis) -> float:
-    """How long, in the median, captured pieces have been off their squares before the capturing
-    one was lifted; 0 if none has been taken off first."""
-    times = [
-        ply.state.left_us - found.t_us
+def _between_lifts_us(hypothesis: Hypothesis) -> int:
+    """How long it takes in three of four captures from the lift of one piece to that of the other,
+    in either order; 0 if nothing has been captured so."""
+    times = sorted(
+        abs(ply.state.left_us - found.t_us)
         for _, ply in islice(hypothesis.plies_since(0), RECENT)
         for found in ply.state.found
-        if found.reason is Reason.EMPTIED and found.t_us < ply.state.left_us
-    ]
-    return median(times) if times else 0
+        if found.reason is Reason.EMPTIED
+    )
+    return times[len(times) * 3 // 4] if times else 0
 
 
 def _play_in_twin(
