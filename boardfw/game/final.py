@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
+from statistics import median
 
 from boardfw.game.question import is_guessed, opposed, rival_captures
 from boardfw.inference.evidence import Reason
@@ -27,7 +28,10 @@ RESTING_US = 6_000_000
 """A hand that slides a piece may rest on the path, and one that castles rook first may rest before
 the king follows, for any time; without a reply, the ply is believed after this time."""
 SLID_US = 150_000
-"""A piece that comes to the next square in less time was slid: lifting it takes longer."""
+"""A piece that comes to the next square in less time was slid: lifting it takes longer, for the
+quickest hands."""
+LIFTED = 3
+"""A carried piece is in the air for at least this part (1/3) of the usual time."""
 LEAST_US = 700_000
 """The same for a player in great haste: a passing piece leaves a square sooner."""
 TOUCH_US = 200_000
@@ -44,8 +48,6 @@ SLIDERS = 64
 """Plies that show whether these hands slide pieces or carry them."""
 SELDOM = 4
 """Hands that slide at least one in this many pieces may have slid one to the next square unseen."""
-UNKNOWN = 2
-"""As many pieces are taken to have been slid before the first one, until the hands are known."""
 DOUBT_US = 1_500_000
 """The evidence is not clear, though no other game is near."""
 ANSWERED_US = 600_000
@@ -124,7 +126,8 @@ def made(hypothesis: Hypothesis) -> Standing:
     emptied = (f.t_us for f in hypothesis.state.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     is_swept = emptied_us is not None and abs(emptied_us - hypothesis.state.left_us) <= TOGETHER_US
-    slid, goes_on = _was_slid(hypothesis), any(_goes_on(move, other) for other in others)
+    slid = _was_slid(hypothesis, _slid_us(hypothesis))
+    goes_on = any(_goes_on(move, other) for other in others)
     return Standing(
         odd=any(finding.reason.is_odd for finding in hypothesis.state.found)
         or _is_twinned(hypothesis)
@@ -166,25 +169,42 @@ def is_lesser(hypothesis: Hypothesis) -> bool:
     return hypothesis.moves[-1].promotion not in (0, QUEEN) and not hypothesis.was_told
 
 
-def _was_slid(hypothesis: Hypothesis) -> bool:
-    """Whether the piece of the last ply was seen on its path, or came too soon to have been
-    lifted."""
+def _was_slid(hypothesis: Hypothesis, slid_us: int) -> bool:
+    """Whether the piece of the last ply was seen on its path, or came in less than ``slid_us``."""
     passed = any(finding.reason is Reason.PASSED for finding in hypothesis.state.found)
-    return passed or hypothesis.state.landed_us - hypothesis.state.left_us < SLID_US
+    return passed or _flight_us(hypothesis) < slid_us
+
+
+def _flight_us(hypothesis: Hypothesis) -> int:
+    """For how long the piece of the last ply was over neither of its squares."""
+    return hypothesis.state.landed_us - hypothesis.state.left_us
+
+
+def _slid_us(hypothesis: Hypothesis) -> int:
+    """A piece that came to the next square in less time was slid: these hands take longer to lift
+    one, as pieces show that went further."""
+    flights = [_flight_us(ply) for ply in _recent_plies(hypothesis) if not _is_next(ply.moves[-1])]
+    return max(SLID_US, int(median(flights)) // LIFTED) if flights else SLID_US
+
+
+def _recent_plies(hypothesis: Hypothesis) -> list[Hypothesis]:
+    """The hypotheses after each ply before the last one, the latest first, as far as they tell of
+    the hands."""
+    return [ply for _, ply in islice(hypothesis.plies_since(0), 1, SLIDERS)]
 
 
 def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply may have been slid to the next square.
 
     A piece that goes further is seen on its path if it is slid, and most that go to the next square
-    come there too soon to have been lifted.
+    come there too soon to have been lifted; of hands that have done neither nothing is known.
     """
     if not _is_next(hypothesis.moves[-1]):
         return False
-    plies = [ply for _, ply in islice(hypothesis.plies_since(0), 1, SLIDERS)]
-    far = [_was_slid(ply) for ply in plies if ply.moves[-1].passed]
-    near = [_was_slid(ply) for ply in plies if _is_next(ply.moves[-1])]
-    return any((sum(told) + UNKNOWN) * SELDOM >= len(told) for told in (far, far + near))
+    plies, slid_us = _recent_plies(hypothesis), _slid_us(hypothesis)
+    far = [_was_slid(ply, SLID_US) for ply in plies if ply.moves[-1].passed]
+    near = [_was_slid(ply, slid_us) for ply in plies if _is_next(ply.moves[-1])]
+    return any(sum(told) * SELDOM >= len(told) for told in (far, far + near))
 
 
 def _is_next(move: Move) -> bool:

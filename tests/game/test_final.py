@@ -97,7 +97,7 @@ def test_three_pieces_knocked_over_are_no_capture_and_reply() -> None:
 
 def test_a_piece_seen_to_slide_is_waited_for_where_it_may_go_on() -> None:
     table = Table("4k3/8/8/8/8/8/8/R3K2B w - - 0 1")
-    table.play("-a1 +a2 60 -a2 +a3 3000 -e8 +e7 2000")
+    table.play("-a1 +a2 60 -a2 +a3 3000 -e8 300 +e7 2000")
     assert table.heard(Finalised) == ["final 1 a1a3", "final 2 e8e7"]
     table.play("-h1 250 +g2 3000")
     assert table.heard(Finalised)[2:] == []
