@@ -48,8 +48,8 @@ def _adjust(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool) -
 
 def _earned(one: PutBack) -> tuple[Reason, Reason]:
     """What a piece put back earns, and what takes that back."""
-    is_by_hand = one.stood_us - one.lifted_us >= PUT_BACK_US
-    return (Reason.ADJUSTED, Reason.USED) if is_by_hand else (Reason.ROCKED, Reason.UNROCKED)
+    by_hand, by_itself = (Reason.ADJUSTED, Reason.USED), (Reason.ROCKED, Reason.UNROCKED)
+    return by_hand if one.is_by_hand else by_itself
 
 
 def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | None:
@@ -65,7 +65,12 @@ def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | Non
     if chooses(hypothesis, switch) and trace.changed(lifted_us) & ~(1 << switch):
         return None  # a player who puts a piece back to choose does nothing else meanwhile
     played = _has_played(hypothesis, switch, trace.shown(lifted_us))
-    return None if played else PutBack(switch, lifted_us, edge.t_us)
+    if played:
+        return None
+    # A hand that has just put a piece down straightens it, too.
+    is_nudged = switch in hypothesis.targets()
+    is_by_hand = is_nudged or edge.t_us - lifted_us >= PUT_BACK_US
+    return PutBack(switch, lifted_us, edge.t_us, is_by_hand)
 
 
 def _has_played(hypothesis: Hypothesis, switch: Switch, shown: Occupancy) -> bool:

@@ -17,6 +17,7 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import ALL_SWITCHES, Occupancy, Switch, occupancy_of
 
+HASTE = {Reason.HASTY, Reason.RUSHED}
 RECENT = 64
 """Plies that show how these players capture."""
 USUALLY = 2
@@ -161,6 +162,7 @@ def _state_after(
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         overlap_us=max(before.overlap_us, evidence.overlap_us),
+        hasty=before.hasty + any(found.reason in HASTE for found in evidence.found),
         dead=before.dead,
         suspected_at=before.suspected_at,
         won=before.won,

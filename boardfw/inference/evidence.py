@@ -87,6 +87,8 @@ class Reason(Enum):
     opened."""
     HASTY = -0.4, "the piece was lifted before the previous ply was over", ODD
     """A piece was lifted before the previous ply had landed: possible, but not usual."""
+    RUSHED = -1.6, "the piece was lifted before the previous ply was over, as is rare here", ODD
+    """The same, where these players have hardly ever done so."""
     FLEETING = -2.0, "the piece had just come to {}: it was sliding on", ODD
     """A piece leaves a square soon after arriving there: it is sliding, and this is no second
     ply."""
@@ -223,6 +225,8 @@ OVERLAP_US = 100_000
 decides how much a capture is believed before the reply."""
 FLEETING_US = 250_000
 """A sliding piece stays on a square for less than this; a reply takes longer to be answered."""
+RARELY = 16
+"""What has not happened once in so many plies is rare."""
 GLANCE_US = 50_000
 """A switch closed for less than this had no piece on it: a neighbour passed by."""
 REST_US = 500_000

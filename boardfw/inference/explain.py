@@ -14,6 +14,7 @@ from boardfw.inference.evidence import (
     GLANCE_US,
     LOOSE_US,
     PUT_BACK_US,
+    RARELY,
     REST_US,
     Finding,
     Reason,
@@ -318,7 +319,8 @@ class _Weighing:
         if evidence.left_us < hypothesis.state.left_us:
             self._note_early(evidence.left_us)
         elif evidence.left_us < hypothesis.state.landed_us:
-            evidence.note(Reason.HASTY)
+            is_rare = (hypothesis.state.hasty + 1) * RARELY <= len(hypothesis.moves)
+            evidence.note(Reason.RUSHED if is_rare else Reason.HASTY)
         if evidence.landed_us < hypothesis.state.landed_us:
             # When a piece arrived whose capture was unseen is not known; but not before the hands
             # rested, if they did so between its lift and the end of the previous ply.

@@ -49,6 +49,8 @@ class PutBack(NamedTuple):
     switch: Switch
     lifted_us: int
     stood_us: int
+    is_by_hand: bool
+    """Else it may have lost contact by itself."""
 
 
 @dataclass(slots=True)
@@ -83,6 +85,8 @@ class HypothesisState:
     """When the last piece of the last ply stood."""
     overlap_us: int = OVERLAP_US
     """How long a piece over the border of two squares has held both switches on this board."""
+    hasty: int = 0
+    """How many plies were begun before the previous one was over."""
     dead: Occupancy = NO_SWITCHES
     """Switches believed stuck: their readings are ignored."""
     suspected_at: int = -PLIES_TELL

@@ -80,3 +80,14 @@ def test_which_of_several_pieces_was_captured_is_seen_from_what_was_lifted() -> 
         assert table.play(f"-{captured} -e4 +{captured}") == [f"move 1 e4{captured}"]
         table = Table("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
         assert table.play(f"-e4 -{captured} +{captured}") == [f"move 1 e4{captured}"]
+
+
+def test_players_who_never_rush_have_not_rushed_now() -> None:
+    """The queen has captured on h4 at once, or it came to c8 only where the rook arrives, which was
+    lifted before: nobody in this game has begun a ply before the one before was over."""
+    table = Table("3qn2r/5pk1/p3p1pp/3pP3/p2P1QNP/6N1/1r3PP1/2R3K1 b - - 3 26")
+    rook, king = ("b2a2", "a2b2"), ("g1h1", "h1h2", "h2g1")
+    for ply in range(12):
+        table.move(f"{rook[ply % 2]} {king[ply % 3]}")
+    table.play("-d8 690 -h4 2 +h4 7900 -c1 400 +c8 290 -c8 100 +c8 2000")
+    assert table.moves.split()[24:] == ["d8h4", "c1c8"]
