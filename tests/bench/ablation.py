@@ -1,4 +1,5 @@
-"""How much hangs on each time in the code: games recorded with it halved, and with it doubled.
+"""How much hangs on each time in the code, and on each count that judges the hands: games recorded
+with it halved, and with it doubled.
 
     python -m tests.bench.ablation --games championships.pgn --hands child,elder --count 200
 
@@ -12,6 +13,7 @@ options are those of `boardfw accuracy`.
 from __future__ import annotations
 
 import json
+import math
 import os
 import pickle
 import re
@@ -41,14 +43,16 @@ OF_THE_CONTRACT = {"CHOICE_US", "SECOND_US", "NEVER_US", "TENTHS_US"}
 """Times that are fixed elsewhere, and units."""
 OF_THE_SCREEN = {"CONTACT_US", "HANGING_US", "DWELL_US", "LONG_BOUNCE_US", "LET_GO_US"}
 """Times after which something is shown that changes no record."""
+OF_HANDS = {"HURRY", "LIFTED", "RARELY", "RECENT", "SELDOM", "SLIDERS", "USUALLY"}
+"""Counts and parts by which hands are judged."""
 FACTORS = (0.5, 2.0)
 OPTIONS = ("more", "games", "hands", "seed", "count", "jobs", "scan_hz", "scale", "stuck")
 """Those of `boardfw accuracy` that say which games are played, and how many at once."""
-_TIME = re.compile(r"^([A-Z_]+_US) = ([\d_]+)$", re.MULTILINE)
+_NUMBER = re.compile(r"^([A-Z_]+) = ([\d_]+)$", re.MULTILINE)
 
 
 class Time(NamedTuple):
-    """A constant: where it stands, and its value in microseconds."""
+    """A constant: where it stands, and its value, a time in microseconds or a count."""
 
     path: str
     name: str
@@ -59,8 +63,9 @@ def times() -> Iterator[Time]:
     """The times on which what is recorded, or called final, may depend."""
     for folder in FOLDERS:
         for path in sorted((HERE / folder).glob("*.py")):
-            for name, value in _TIME.findall(path.read_text()):
-                if name not in OF_THE_CONTRACT | OF_THE_SCREEN:
+            for name, value in _NUMBER.findall(path.read_text()):
+                is_time = name.endswith("_US") and name not in OF_THE_CONTRACT | OF_THE_SCREEN
+                if is_time or name in OF_HANDS:
                     yield Time(str(path.relative_to(HERE)), name, int(value))
 
 
@@ -103,7 +108,7 @@ def figures(row: Row, games: Path, hands: Sequence[str]) -> str:
 def _change(path: Path, time: Time, factor: float) -> None:
     """Multiply a time in a copy of the file where it stands."""
     now = re.compile(rf"^{time.name} = [\d_]+$", re.MULTILINE)
-    changed = f"{time.name} = {int(time.value * factor)}"
+    changed = f"{time.name} = {math.ceil(time.value * factor)}"
     text, count = now.subn(changed, path.read_text())
     if count != 1:
         raise ValueError(f"{time.name} stands {count} times in {time.path}")
