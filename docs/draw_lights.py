@@ -13,9 +13,8 @@ from typing import NamedTuple
 from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import NextPieces
 from boardfw.game.view import View
-from boardfw.lights.cue import MEANINGS, STARS, WAYS, Cue
+from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.palette import LOOKS
-from boardfw.lights.patterns import DESCRIPTIONS, RHYTHMS
 from boardfw.lights.scene import LAYERS, scene
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
@@ -35,6 +34,7 @@ from docs import draw_help
 from docs.draw_help import pieces_of
 from docs.drawing.pages import between, table, write
 from docs.drawing.picture import look_in_words, picture
+from docs.drawing.rhythms import DESCRIPTIONS
 
 DOCS = Path(__file__).resolve().parent
 
@@ -242,7 +242,7 @@ LESSONS: dict[str, frozenset[Cue]] = {
 def cue_table() -> str:
     """Every cue: what it says, and how it looks."""
     rows = (
-        (MEANINGS[cue].sentence, look_in_words(look), f"{look.level:.0%}")
+        (cue.sentence, look_in_words(look), f"{look.level:.0%}")
         for cue, look in LOOKS.items()
         if look.level
     )
@@ -251,8 +251,7 @@ def cue_table() -> str:
 
 def rhythm_table() -> str:
     """Every rhythm in words."""
-    rows = ((rhythm.name, DESCRIPTIONS[rhythm.name]) for rhythm in RHYTHMS)
-    return table(("rhythm", "what the eye sees"), rows)
+    return table(("rhythm", "what the eye sees"), DESCRIPTIONS.items())
 
 
 def layer_table() -> str:
@@ -268,7 +267,7 @@ def layer_table() -> str:
 def lesson_table() -> str:
     """The cues of each scene of lessons."""
     rows = (
-        (name, " ".join(dict.fromkeys(MEANINGS[cue].sentence for cue in sorted(cues))))
+        (name, " ".join(dict.fromkeys(cue.sentence for cue in sorted(cues))))
         for name, cues in LESSONS.items()
     )
     return table(("a lesson", "what it may say at a time"), rows)

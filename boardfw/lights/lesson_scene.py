@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable
 
 from boardfw.learning.lesson import NO_MARKS, Lesson, Marks, Phase
 from boardfw.lights.cue import STARS, WAYS, Cue
-from boardfw.lights.patterns import LETTERS
-from boardfw.lights.scene import Paint, Scene, first_wins, scene, sparing
-from boardfw.rules import KNIGHT, WHITE, Move, Piece
+from boardfw.lights.scene import Paint, Scene, composed, scene, wanted
+from boardfw.rules import KNIGHT, Move
 from boardfw.rules.reasons import Reason, Why
 from boardfw.rules.reasons.reason import ways_of
-from boardfw.squares import ALL, EVERY_SQUARE, LIGHT, Bitboard, Square, bitboard_of, distance
+from boardfw.squares import EVERY_SQUARE, LIGHT, Bitboard, Square, bitboard_of, distance
 
 RANKS_FROM_ABOVE = tuple(0xFF << 8 * rank for rank in range(7, -1, -1))
 
@@ -20,8 +19,7 @@ def lesson_scene(lesson: Lesson) -> Scene:
     """The scene for the present state of a lesson."""
     if lesson.phase is Phase.SETUP or lesson.game.blind or lesson.game.good_bye is not None:
         return scene(lesson.game)
-    paints = sparing(first_wins(paint for paint in _painted(lesson) if paint[1]))
-    return Scene(tuple(paints), lesson.game.orientation)
+    return composed(_painted(lesson), lesson.game.orientation)
 
 
 def _painted(lesson: Lesson) -> Iterable[Paint]:
@@ -94,7 +92,7 @@ def _putting_up(lesson: Lesson) -> Iterable[Paint]:
     marks = lesson.marks
     yield Cue.SURPLUS, marks.surplus | lesson.wrong
     if marks.piece is not None:
-        yield from _wanted(marks.piece, marks.put)
+        yield from wanted(marks.piece, marks.put)
 
 
 def _solution(lesson: Lesson) -> Iterable[Paint]:
@@ -130,15 +128,6 @@ def _asking(lesson: Lesson) -> Iterable[Paint]:
     if lesson.may_ask and not (lesson.wrong or lesson.reason):
         yield Cue.COUNTER, _counter(lesson, marks)
         yield Cue.WHO_MOVES, 0 if lesson.who_moves is None else 1 << lesson.who_moves
-
-
-def _wanted(piece: Piece, squares: Bitboard) -> Iterable[Paint]:
-    """The squares, and the piece's letter: lit for White's pieces, left dark for Black's."""
-    letter = LETTERS[piece.letter.upper()]
-    yield Cue.WANTED, squares
-    yield (
-        (Cue.WHITES_LETTER, letter) if piece.color == WHITE else (Cue.BLACKS_LETTER, ALL & ~letter)
-    )
 
 
 def _counter(lesson: Lesson, marks: Marks) -> Bitboard:

@@ -147,11 +147,10 @@ def ramp(cue: Cue, settings: Settings) -> tuple[bytes, ...]:
     look = LOOKS[cue]
     hue, other = (Hue.WHITE, None) if settings.mono else (look.hue, look.other)
     top = look.level * settings.brightness
-    levels = look.rhythm.levels
-    first = [colour(hue, top * level, settings.gamma) for level in levels]
+    first = [colour(hue, top * level, settings.gamma) for level in look.rhythm]
     if other is None:
         return tuple(map(bytes, first))
-    second = [colour(other, top * (1 - level), settings.gamma) for level in levels]
+    second = [colour(other, top * (1 - level), settings.gamma) for level in look.rhythm]
     return tuple(bytes(map(max, one, two)) for one, two in zip(first, second, strict=True))
 
 

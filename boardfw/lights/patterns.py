@@ -7,7 +7,7 @@ session, so all lights with one rhythm beat together, and a frame depends on the
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from boardfw.squares import EVERY_SQUARE, Bitboard, file_of, rank_of, square_at
 
@@ -17,112 +17,63 @@ STEP_MS = STEP_US // 1000
 MAX_FLASHES_PER_S = 3  # WCAG 2.3.1, "three flashes or below threshold"
 
 
-@dataclass(frozen=True, slots=True)
-class Rhythm:
-    """``levels``: lightness 0..1 (as the eye sees it) of each 20 ms of one period."""
-
-    name: str
-    levels: tuple[float, ...]
-
-    @property
-    def period_us(self) -> int:
-        """Length of one period, microseconds."""
-        return len(self.levels) * STEP_US
-
-    @property
-    def is_steady(self) -> bool:
-        """Whether the light never changes."""
-        return len(set(self.levels)) == 1
-
-    def level_at(self, t_us: int) -> float:
-        """Level 0..1 at a time of the session."""
-        return self.levels[t_us // STEP_US % len(self.levels)]
+Rhythm: TypeAlias = tuple[float, ...]
+"""Lightness 0..1 (as the eye sees it) in each 20 ms of one period."""
 
 
-def _swell(name: str, period_ms: int, floor: float) -> Rhythm:
+def _swell(period_ms: int, floor: float) -> Rhythm:
     """A smooth rise and fall; begins at the top, so that a new light is seen at once."""
     steps = period_ms // STEP_MS
     height = (1 - floor) / 2
     levels = (floor + height * (1 + math.cos(2 * math.pi * i / steps)) for i in range(steps))
-    return Rhythm(name, tuple(round(level, 3) for level in levels))
+    return tuple(round(level, 3) for level in levels)
 
 
-def _glow(name: str, lit_ms: int, dark_ms: int) -> Rhythm:
+def _glow(lit_ms: int, dark_ms: int) -> Rhythm:
     """A smooth rise and fall out of the dark, and a long rest in it."""
-    rise = _swell(name, lit_ms, floor=0)
-    half = len(rise.levels) // 2
-    levels = rise.levels[half:] + rise.levels[:half]
-    return Rhythm(name, levels + (0.0,) * (dark_ms // STEP_MS))
+    rise = _swell(lit_ms, floor=0)
+    half = len(rise) // 2
+    return rise[half:] + rise[:half] + (0.0,) * (dark_ms // STEP_MS)
 
 
-def _switch(name: str, *phases: tuple[int, float]) -> Rhythm:
+def _switch(*phases: tuple[int, float]) -> Rhythm:
     """Hard changes: (milliseconds, level) one after the other."""
-    return Rhythm(name, tuple(level for ms, level in phases for _ in range(ms // STEP_MS)))
+    return tuple(level for ms, level in phases for _ in range(ms // STEP_MS))
 
 
-def _rise(name: str, rise_ms: int, floor: float) -> Rhythm:
+def _rise(rise_ms: int, floor: float) -> Rhythm:
     """An even rise, again and again."""
     steps = rise_ms // STEP_MS
-    levels = (floor + (1 - floor) * (i + 1) / steps for i in range(steps))
-    return Rhythm(name, tuple(round(level, 3) for level in levels))
+    return tuple(round(floor + (1 - floor) * (i + 1) / steps, 3) for i in range(steps))
 
 
-def _runs(name: str, squares: int, square_ms: int) -> tuple[Rhythm, ...]:
+def _runs(squares: int, square_ms: int) -> tuple[Rhythm, ...]:
     """A light that runs along so many squares and begins again; its path is never quite dark."""
     trail = (1.0, 0.5) + (0.2,) * (squares - 2)
     return tuple(
-        _switch(f"{name}-{first + 1}", *((square_ms, trail[i - first]) for i in range(squares)))
+        _switch(*((square_ms, trail[i - first]) for i in range(squares)))
         for first in range(squares)
     )
 
 
-STEADY = Rhythm("steady", (1.0,))
-PULSE = _swell("pulse", 1000, floor=0.4)
-BREATH = _swell("breath", 1400, floor=0.2)
-BLINK = _switch("blink", (400, 1.0), (400, 0.0))
-GLOW = _glow("glow", 1200, 1800)
-SIGN = _glow("sign", 1800, 1200)
-HEARTBEAT = _switch("heartbeat", (160, 1.0), (160, 0.3), (160, 1.0), (720, 0.3))
-WINK = _switch("wink", (1100, 1.0), (140, 0.3), (160, 1.0), (140, 0.3))
-RUNS = _runs("run", squares=6, square_ms=200)
-RISE = _rise("rise", 1500, floor=0.2)
-TWICE = _switch("twice", (200, 1.0), (200, 0.3), (200, 1.0), (1800, 0.3))
-KNOCK = _switch("knock", (120, 1.0), (180, 0.3), (120, 1.0), (2580, 0.3))
+STEADY: Rhythm = (1.0,)
+PULSE = _swell(1000, floor=0.4)
+BREATH = _swell(1400, floor=0.2)
+BLINK = _switch((400, 1.0), (400, 0.0))
+GLOW = _glow(1200, 1800)
+SIGN = _glow(1800, 1200)
+HEARTBEAT = _switch((160, 1.0), (160, 0.3), (160, 1.0), (720, 0.3))
+WINK = _switch((1100, 1.0), (140, 0.3), (160, 1.0), (140, 0.3))
+RUNS = _runs(squares=6, square_ms=200)
+RISE = _rise(1500, floor=0.2)
+TWICE = _switch((200, 1.0), (200, 0.3), (200, 1.0), (1800, 0.3))
+KNOCK = _switch((120, 1.0), (180, 0.3), (120, 1.0), (2580, 0.3))
 TWINKLES = (
-    _switch("twinkle", (500, 1.0), (500, 0.45)),
-    _switch("twinkle-back", (500, 0.45), (500, 1.0)),
+    _switch((500, 1.0), (500, 0.45)),
+    _switch((500, 0.45), (500, 1.0)),
 )
-LEAN = _switch("lean", (700, 1.0), (300, 0.0))
-SWAY = _switch("sway", (340, 1.0), (320, 0.0))
-
-RHYTHMS = (
-    *(STEADY, PULSE, BREATH, BLINK, GLOW, SIGN, HEARTBEAT, WINK),
-    *(*RUNS, RISE, TWICE, KNOCK, *TWINKLES, LEAN, SWAY),
-)
-
-DESCRIPTIONS: dict[str, str] = {
-    "steady": "does not change",
-    "pulse": "swells once a second, never dark",
-    "breath": "comes and goes slowly, 0.7 times a second",
-    "blink": "on and off, 1¼ times a second",
-    "glow": "comes up gently, and stays dark for longer, every 3 s",
-    "sign": "comes up gently and is dark for less long, every 3 s",
-    "heartbeat": "two beats and a pause, every 1.2 s",
-    "wink": "bright, and two short dips every 1.5 s",
-    "run-1": "a light that runs along six squares in 1.2 s: the first of them",
-    "run-2": "the second of them",
-    "run-3": "the third",
-    "run-4": "the fourth",
-    "run-5": "the fifth",
-    "run-6": "the sixth, after which it begins again",
-    "rise": "grows brighter and brighter for 1.5 s, again and again",
-    "twice": "flashes twice, 0.4 s apart, every 2.4 s",
-    "knock": "two short knocks, every 3 s",
-    "twinkle": "bright and less bright in turn, every second",
-    "twinkle-back": "the same, bright when the other is not",
-    "lean": "on for long and off for short, every second; of two hues, mostly the first",
-    "sway": "on and off 1½ times a second; of two hues, one and the other",
-}
+LEAN = _switch((700, 1.0), (300, 0.0))
+SWAY = _switch((340, 1.0), (320, 0.0))
 
 
 def _drawn(picture: str) -> Bitboard:

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from boardfw.game.view import View
-from boardfw.lights.cue import MEANINGS, WAYS, Cue
+from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.patterns import EDGE, EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
 from boardfw.rules.reasons import Why
@@ -55,7 +55,6 @@ class Layer(NamedTuple):
     """A group of cues. ``beside``: later layers that may still be seen with this one."""
 
     name: str
-    cues: tuple[Cue, ...]
     beside: frozenset[str]
     paint: Callable[[View], Iterable[Paint]]
 
@@ -88,9 +87,8 @@ def sparing(painted: Iterable[Paint]) -> list[Paint]:
     ideas = {""}
     result = []
     for cue, where in painted:
-        idea = MEANINGS[cue].idea
-        if idea in ideas or len(ideas) <= MAX_IDEAS:
-            ideas.add(idea)
+        if cue.idea in ideas or len(ideas) <= MAX_IDEAS:
+            ideas.add(cue.idea)
             result.append((cue, where))
     return result
 
@@ -124,16 +122,16 @@ def _faulty(view: View) -> Iterable[Paint]:
 
 
 def _setting_up(view: View) -> Iterable[Paint]:
-    """The letter of the next piece is lit for White's pieces and left dark for Black's."""
     if view.asked is None:
         return ((Cue.SURPLUS, view.surplus),)
-    piece, squares = view.asked
+    return (Cue.SURPLUS, view.surplus), *wanted(*view.asked)
+
+
+def wanted(piece: Piece, squares: Bitboard) -> tuple[Paint, Paint]:
+    """The squares, and the piece's letter: lit for White's pieces, left dark for Black's."""
     letter = LETTERS[piece.letter.upper()]
-    return (
-        (Cue.SURPLUS, view.surplus),
-        (Cue.WANTED, squares),
-        (Cue.BLACKS_LETTER, ALL & ~letter) if piece.color else (Cue.WHITES_LETTER, letter),
-    )
+    lit = (Cue.BLACKS_LETTER, ALL & ~letter) if piece.color else (Cue.WHITES_LETTER, letter)
+    return (Cue.WANTED, squares), lit
 
 
 def _mismatch(view: View) -> Iterable[Paint]:
@@ -295,58 +293,23 @@ def _bit(square: Square | None) -> Bitboard:
 
 
 LAYERS: tuple[Layer, ...] = (
-    Layer("good-bye", (Cue.GOOD_BYE,), frozenset(), _good_bye),
-    Layer("blind", (Cue.BLIND,), frozenset(), lambda view: ((Cue.BLIND, view.blind),)),
-    Layer("letter", (Cue.LETTER,), frozenset(), _letter),
-    Layer("faulty", (Cue.FAULTY,), frozenset(), _faulty),
-    Layer(
-        "setting up",
-        (Cue.SURPLUS, Cue.WANTED, Cue.WHITES_LETTER, Cue.BLACKS_LETTER),
-        frozenset(),
-        _setting_up,
-    ),
-    Layer(
-        "mismatch",
-        (Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING),
-        frozenset({"reason", "check"}),
-        _mismatch,
-    ),
-    Layer(
-        "reason",
-        (Cue.REASON_PIECE, *WAYS, Cue.REASON_SQUARE, Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE),
-        frozenset({"check", "last move"}),
-        _reason,
-    ),
-    Layer("question", (Cue.CANDIDATE,), frozenset({"last move"}), _question),
-    Layer(
-        "owed",
-        (Cue.REPAIR_FROM, Cue.THIS_ONE, Cue.PUT_HERE),
-        frozenset({"check", "last move"}),
-        _owed,
-    ),
-    Layer("doubt", (Cue.REALLY,), frozenset({"check", "checker"}), _really),
-    Layer("hanging", (Cue.HANGS,), frozenset({"hand", "check", "last move"}), _hanging),
-    Layer(
-        "hand",
-        (Cue.ORIGIN, Cue.CASTLING, Cue.EN_PASSANT, Cue.DANGER, Cue.CAPTURE, Cue.QUIET),
-        frozenset({"contact", "check", "checker", "last move"}),
-        _hand,
-    ),
-    Layer("contact", (Cue.ATTACKER, Cue.GUARD), frozenset({"check", "last move"}), _contact),
-    Layer(
-        "end",
-        (Cue.WINNERS_KING, Cue.LOSERS_KING, Cue.WINNERS_HALF, Cue.DRAWN_KING, Cue.DRAWN),
-        frozenset(),
-        _end,
-    ),
-    Layer("check", (Cue.CHECK,), frozenset({"checker", "last move", "stuck"}), _check),
-    Layer("checker", (Cue.CHECKER,), frozenset({"last move", "stuck"}), _checker),
-    Layer(
-        "last move",
-        (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL),
-        frozenset({"stuck"}),
-        _last_move,
-    ),
-    Layer("stuck", (Cue.STUCK,), frozenset(), _stuck),
+    Layer("good-bye", frozenset(), _good_bye),
+    Layer("blind", frozenset(), lambda view: ((Cue.BLIND, view.blind),)),
+    Layer("letter", frozenset(), _letter),
+    Layer("faulty", frozenset(), _faulty),
+    Layer("setting up", frozenset(), _setting_up),
+    Layer("mismatch", frozenset({"reason", "check"}), _mismatch),
+    Layer("reason", frozenset({"check", "last move"}), _reason),
+    Layer("question", frozenset({"last move"}), _question),
+    Layer("owed", frozenset({"check", "last move"}), _owed),
+    Layer("doubt", frozenset({"check", "checker"}), _really),
+    Layer("hanging", frozenset({"hand", "check", "last move"}), _hanging),
+    Layer("hand", frozenset({"contact", "check", "checker", "last move"}), _hand),
+    Layer("contact", frozenset({"check", "last move"}), _contact),
+    Layer("end", frozenset(), _end),
+    Layer("check", frozenset({"checker", "last move", "stuck"}), _check),
+    Layer("checker", frozenset({"last move", "stuck"}), _checker),
+    Layer("last move", frozenset({"stuck"}), _last_move),
+    Layer("stuck", frozenset(), _stuck),
 )
 """Every layer, the most important first."""

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from boardfw.game.clock import SECOND_US, ChessClock, shown_step_us
 from boardfw.game.record import Record
-from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.cue import Cue
 from boardfw.lights.palette import Settings, ramp
 from boardfw.notation.opening_names import Opening, name_of
 from boardfw.notation.san import format_san, move_number
@@ -79,7 +79,7 @@ def legend(cues: Sequence[Cue], settings: Settings, paint: Paint) -> dict[str, G
     for cue in reversed(cues):
         red, green, blue = max(ramp(cue, settings), key=sum)
         if red or green or blue:
-            told[MEANINGS[cue].sentence] = paint.ground((red, green, blue), is_light_square=False)
+            told[cue.sentence] = paint.ground((red, green, blue), is_light_square=False)
     return told
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape
 
-from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.cue import Cue
 from boardfw.lights.palette import LOOKS, Hue, Look, on_screen
-from boardfw.lights.patterns import Rhythm
+from boardfw.lights.patterns import STEADY, STEP_US, Rhythm
 from boardfw.lights.scene import Scene
 from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType
 from boardfw.squares import EVERY_SQUARE, FILES, Square, file_of, is_light, rank_of, squares_in
+from docs.drawing.rhythms import NAMES, level_at
 
 SIDE = 44
 """Side of a square; all lengths are pixels of the picture."""
@@ -93,7 +94,7 @@ def look_in_words(look: Look, *, mono: bool = False) -> str:
     """Like "amber, pulse"."""
     hues = [hue.name.lower() for hue in _hues(look, mono)]
     strength = "faint " if look.level <= 0.25 else "dim " if look.level <= 0.6 else ""
-    return f"{strength}{' and '.join(hues)}, {look.rhythm.name}"
+    return f"{strength}{' and '.join(hues)}, {NAMES[look.rhythm]}"
 
 
 def _corner(square: Square) -> tuple[int, int]:
@@ -124,7 +125,7 @@ def _lights(scene: Scene, mono: bool) -> Iterable[str]:
 def _light(look: Look, x: int, y: int, side: int, mono: bool) -> Iterable[str]:
     if not look.level:
         return
-    beat = "" if look.rhythm.is_steady else f' class="{look.rhythm.name}"'
+    beat = "" if look.rhythm == STEADY else f' class="{NAMES[look.rhythm]}"'
     hue, *others = _hues(look, mono)
     layers = [*(("", other) for other in others), (beat, hue)]  # what comes up shows beneath
     rects = (
@@ -160,7 +161,7 @@ def _piece(square: Square, piece: Piece, style: str) -> str:
 def _legend(scene: Scene, mono: bool) -> Iterable[str]:
     lit = [cue for cue, _ in scene.lit if LOOKS[cue].level]
     # One row is enough for cues with one sentence: the squares of a path, and stars.
-    shown = list({MEANINGS[cue].sentence: cue for cue in reversed(lit)}.values())[::-1]
+    shown = list({cue.sentence: cue for cue in reversed(lit)}.values())[::-1]
     y = BOARD // 2 - len(shown) * ROW // 2
     for cue in shown:
         yield from _legend_row(cue, y, mono)
@@ -171,7 +172,7 @@ def _legend_row(cue: Cue, y: int, mono: bool) -> Iterable[str]:
     look = LOOKS[cue]
     yield f'<rect x="{BOARD}" y="{y}" width="32" height="32" fill="#5e5850"/>'
     yield from _light(look, BOARD + 2, y + 2, 28, mono)
-    yield f'<text x="{BOARD + 42}" y="{y + 13}">{escape(MEANINGS[cue].sentence)}</text>'
+    yield f'<text x="{BOARD + 42}" y="{y + 13}">{escape(cue.sentence)}</text>'
     words = look_in_words(look, mono=mono)
     yield f'<text class="look" x="{BOARD + 42}" y="{y + 29}">{escape(words)}</text>'
     yield _curve(look, BOARD + CURVES, y + 22)
@@ -180,14 +181,14 @@ def _legend_row(cue: Cue, y: int, mono: bool) -> Iterable[str]:
 def _curve(look: Look, x: int, y: int) -> str:
     """Three seconds of the light, one and a half pixels for each 60 ms, 11 pixels high."""
     times = range(0, CURVE_US, CURVE_STEP_US)
-    heights = (11 * look.level * look.rhythm.level_at(t_us) for t_us in times)
+    heights = (11 * look.level * level_at(look.rhythm, t_us) for t_us in times)
     points = " ".join(f"{x + 1.5 * i:g},{y - height:.1f}" for i, height in enumerate(heights))
     return f'<polyline class="curve" points="{points}"/>'
 
 
 def _motion(scene: Scene) -> str:
-    rhythms = {LOOKS[cue].rhythm.name: LOOKS[cue].rhythm for cue, _ in scene.lit}
-    moving = [rhythm for rhythm in rhythms.values() if not rhythm.is_steady]
+    rhythms = dict.fromkeys(LOOKS[cue].rhythm for cue, _ in scene.lit)
+    moving = [rhythm for rhythm in rhythms if rhythm != STEADY]
     rules = [rule for rhythm in moving for rule in _keyframes(rhythm)]
     if rules:
         # Readers who asked their computer for no motion see the lights at their brightest.
@@ -198,14 +199,13 @@ def _motion(scene: Scene) -> str:
 
 def _keyframes(rhythm: Rhythm) -> Iterable[str]:
     """The rhythm's own table of levels, at the steps where a line through them bends."""
-    levels = rhythm.levels
-    count = len(levels)
-    is_hard = len(set(levels)) <= 2
-    marks = [i for i in range(count) if (levels[i] != levels[i - 1] if is_hard else i % 5 == 0)]
+    count, name = len(rhythm), NAMES[rhythm]
+    is_hard = len(set(rhythm)) <= 2
+    marks = [i for i in range(count) if (rhythm[i] != rhythm[i - 1] if is_hard else i % 5 == 0)]
     frames = "".join(
-        f" {100 * i / count:.4g}% {{ opacity: {levels[i]:g} }}" for i in sorted({0, *marks})
+        f" {100 * i / count:.4g}% {{ opacity: {rhythm[i]:g} }}" for i in sorted({0, *marks})
     )
     timing = "step-end" if is_hard else "linear"
-    seconds = rhythm.period_us / 1_000_000
-    yield f"@keyframes {rhythm.name} {{{frames} 100% {{ opacity: {levels[0]:g} }} }}"
-    yield f".{rhythm.name} {{ animation: {rhythm.name} {seconds:g}s {timing} infinite }}"
+    seconds = count * STEP_US / 1_000_000
+    yield f"@keyframes {name} {{{frames} 100% {{ opacity: {rhythm[0]:g} }} }}"
+    yield f".{name} {{ animation: {name} {seconds:g}s {timing} infinite }}"

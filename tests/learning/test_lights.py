@@ -10,7 +10,6 @@ from boardfw.frame import Frame
 from boardfw.game.events import Tick
 from boardfw.learning.course import Exercise
 from boardfw.learning.sparring import reply
-from boardfw.lights.cue import MEANINGS
 from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.lights.palette import Settings
@@ -74,7 +73,7 @@ def check(lit: Lit) -> None:
     """What may not be seen together is not, and nothing flickers or draws too much."""
     for _, scene in lit.scenes:
         cues = [cue for cue, _ in scene.lit]
-        assert len({MEANINGS[cue].idea for cue in cues} - {""}) <= MAX_IDEAS
+        assert len({cue.idea for cue in cues} - {""}) <= MAX_IDEAS
         for number, one in enumerate(cues):
             assert all(may_meet(one, other) for other in cues[:number]), cues
     for settings in (BRIGHT, WHITE):

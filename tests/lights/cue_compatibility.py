@@ -1,14 +1,14 @@
 """Which cues may be seen at the same time; such cues must differ even for colour-blind eyes.
 
-In play the table of layers decides; in lessons, which paint other scenes, the sets of ``LESSONS``
-do. Tests hold the painters to both.
+In play the table of layers decides, each with the cues of ``PLAY``; in lessons, which paint other
+scenes, the sets of ``LESSONS`` do. Tests hold the painters to both.
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from boardfw.lights.cue import MEANINGS, Cue, Place
+from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.scene import LAYERS
 from docs.draw_lights import LESSONS, REASONS
 
@@ -32,7 +32,37 @@ NEVER = frozenset(
 )
 """Pairs that the layers would allow, but that are never painted together."""
 
-PLACES = frozenset((Place.PIECE, Place.EMPTY))
+UNDER_PIECES = frozenset({Cue.REASON_PIECE, Cue.HANGS, Cue.WHO_MOVES, Cue.ATTACKER, Cue.GUARD})
+ON_EMPTY_SQUARES = frozenset({Cue.QUIET, Cue.REPAIR_TO, Cue.MISSING})
+"""Cues that are seen there only: it tells apart cues that look alike in one colour."""
+
+PLAY: dict[str, frozenset[Cue]] = {
+    "good-bye": frozenset({Cue.GOOD_BYE}),
+    "blind": frozenset({Cue.BLIND}),
+    "letter": frozenset({Cue.LETTER}),
+    "faulty": frozenset({Cue.FAULTY}),
+    "setting up": frozenset({Cue.SURPLUS, Cue.WANTED, Cue.WHITES_LETTER, Cue.BLACKS_LETTER}),
+    "mismatch": frozenset({Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING}),
+    "reason": frozenset(
+        {Cue.REASON_PIECE, *WAYS, Cue.REASON_SQUARE, Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE}
+    ),
+    "question": frozenset({Cue.CANDIDATE}),
+    "owed": frozenset({Cue.REPAIR_FROM, Cue.THIS_ONE, Cue.PUT_HERE}),
+    "doubt": frozenset({Cue.REALLY}),
+    "hanging": frozenset({Cue.HANGS}),
+    "hand": frozenset(
+        {Cue.ORIGIN, Cue.CASTLING, Cue.EN_PASSANT, Cue.DANGER, Cue.CAPTURE, Cue.QUIET}
+    ),
+    "contact": frozenset({Cue.ATTACKER, Cue.GUARD}),
+    "end": frozenset(
+        {Cue.WINNERS_KING, Cue.LOSERS_KING, Cue.WINNERS_HALF, Cue.DRAWN_KING, Cue.DRAWN}
+    ),
+    "check": frozenset({Cue.CHECK}),
+    "checker": frozenset({Cue.CHECKER}),
+    "last move": frozenset({Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL}),
+    "stuck": frozenset({Cue.STUCK}),
+}
+"""The cues of each layer of play, by its name."""
 
 
 def may_meet(one: Cue, other: Cue) -> bool:
@@ -43,7 +73,8 @@ def may_meet(one: Cue, other: Cue) -> bool:
 
 def are_apart_by_place(one: Cue, other: Cue) -> bool:
     """Whether one of them is seen only under pieces, and the other only on empty squares."""
-    return {MEANINGS[one].place, MEANINGS[other].place} == PLACES
+    pairs = ((one, other), (other, one))
+    return any(a in UNDER_PIECES and b in ON_EMPTY_SQUARES for a, b in pairs)
 
 
 def _meet_in_play(one: Cue, other: Cue) -> bool:
@@ -58,4 +89,4 @@ def _are_seen_together(first: int, second: int) -> bool:
 
 
 def _layers(cue: Cue) -> list[int]:
-    return [number for number, layer in enumerate(LAYERS) if cue in layer.cues]
+    return [number for number, layer in enumerate(LAYERS) if cue in PLAY[layer.name]]

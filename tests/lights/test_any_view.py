@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from boardfw.game.help import Doubt
 from boardfw.game.setup.placing import ORDER, NextPieces
 from boardfw.game.view import View
-from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.cue import Cue
 from boardfw.lights.scene import MAX_IDEAS, scene
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import (
@@ -84,7 +84,7 @@ def views(draw: st.DrawFn) -> View:
 @given(views())
 def test_no_scene_says_more_than_three_things_or_two_on_one_square(view: View) -> None:
     shown = scene(view)
-    ideas = {MEANINGS[cue].idea for cue, _ in shown.lit} - {""}
+    ideas = {cue.idea for cue, _ in shown.lit} - {""}
     assert len(ideas) <= MAX_IDEAS
     assert sum(where.bit_count() for _, where in shown.lit) == len(cues_of(shown))
     assert len({cue for cue, _ in shown.lit}) == len(shown.lit)

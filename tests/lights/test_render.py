@@ -14,9 +14,10 @@ from boardfw.frame import DARK
 from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.palette import LOOKS, Hue, Settings, colour, ramp
 from boardfw.lights.patterns import (
-    DESCRIPTIONS,
+    BLINK,
+    GLOW,
     MAX_FLASHES_PER_S,
-    RHYTHMS,
+    SIGN,
     STEADY,
     STEP_US,
     Rhythm,
@@ -24,10 +25,11 @@ from boardfw.lights.patterns import (
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import RESTING, Scene
 from boardfw.squares import ALL, BY_NAME, EVERY_SWITCH, SWITCH_BY_NAME, Orientation, Switch
+from docs.drawing.rhythms import DESCRIPTIONS, NAMES, RHYTHMS, level_at
 from tests.lights.shown import current_ma
 
 LIT = [cue for cue in Cue if LOOKS[cue].level]
-PERIOD_US = STEP_US * math.lcm(*(len(rhythm.levels) for rhythm in RHYTHMS))
+PERIOD_US = STEP_US * math.lcm(*map(len, RHYTHMS.values()))
 
 times = st.integers(0, 10**12)
 budgets = st.integers(64, 4000)
@@ -105,7 +107,7 @@ def test_nothing_changes_before_the_next_change(scene: Scene, t_us: int) -> None
 
 @pytest.mark.parametrize("cue", LIT)
 def test_a_new_light_is_seen_whenever_it_comes_unless_it_blinks_or_glows(cue: Cue) -> None:
-    if LOOKS[cue].rhythm.name not in ("blink", "glow", "sign"):
+    if LOOKS[cue].rhythm not in (BLINK, GLOW, SIGN):
         assert all(any(rgb) for rgb in ramp(cue, Settings(brightness=0.3)))
 
 
@@ -117,9 +119,9 @@ def flashes(levels: Sequence[float], start: int) -> int:
     return sum(slope > 0 for slope in slopes[:1]) + sum(a < 0 < b for a, b in pairwise(slopes))
 
 
-@pytest.mark.parametrize("rhythm", RHYTHMS, ids=lambda rhythm: rhythm.name)
+@pytest.mark.parametrize("rhythm", RHYTHMS.values(), ids=RHYTHMS)
 def test_nothing_flashes_more_than_three_times_in_any_second(rhythm: Rhythm) -> None:
-    worst = max(flashes(rhythm.levels, start) for start in range(len(rhythm.levels)))
+    worst = max(flashes(rhythm, start) for start in range(len(rhythm)))
     assert worst <= MAX_FLASHES_PER_S
     assert (worst == 0) == (rhythm == STEADY)
 
@@ -135,15 +137,17 @@ def test_no_colour_of_any_cue_flashes_more_than_three_times_in_any_second(
 
 
 def test_a_light_runs_along_a_line_at_five_squares_a_second_or_slower() -> None:
-    heads = [levels.index(max(levels)) for levels in (LOOKS[cue].rhythm.levels for cue in WAYS)]
+    heads = [levels.index(max(levels)) for levels in (LOOKS[cue].rhythm for cue in WAYS)]
     steps = [later - earlier for earlier, later in pairwise(heads)]
     assert all(step * STEP_US >= 200_000 for step in steps)
-    assert LOOKS[WAYS[0]].rhythm.period_us == 1_200_000
+    assert len(LOOKS[WAYS[0]].rhythm) * STEP_US == 1_200_000
 
 
 def test_rhythms_differ_for_the_eye_and_have_a_description() -> None:
-    assert {rhythm.name for rhythm in RHYTHMS} == set(DESCRIPTIONS)
-    shapes = [[rhythm.level_at(t) for t in range(0, 6_000_000, STEP_US)] for rhythm in RHYTHMS]
+    assert set(RHYTHMS) == set(DESCRIPTIONS)
+    assert set(NAMES) == {look.rhythm for look in LOOKS.values()}
+    times_us = range(0, 6_000_000, STEP_US)
+    shapes = [[level_at(rhythm, t_us) for t_us in times_us] for rhythm in RHYTHMS.values()]
     for number, one in enumerate(shapes):
         for other in shapes[:number]:
             assert sum(abs(a - b) > 0.2 for a, b in zip(one, other, strict=True)) > len(one) / 10

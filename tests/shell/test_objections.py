@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.lights.cue import MEANINGS, WAYS, Cue, Place
+from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.scene import MAX_IDEAS
 from boardfw.rules.reasons import Why, in_words
 from boardfw.shell.config import PlayerHelp
 from boardfw.squares import BY_NAME
+from tests.lights.cue_compatibility import ON_EMPTY_SQUARES, UNDER_PIECES
 from tests.shell.pupil import Pupil
 
 EACH: list[tuple[Why, str, str, str, str]] = [
@@ -61,8 +62,8 @@ def test_what_its_place_tells_apart_is_seen_in_its_place(fen: str, dance: str) -
     pupil.do(f"{dance} 3500")
     standing = pupil.desk.view.standing
     for cue, where in pupil.scene.lit:
-        allowed = {Place.PIECE: standing, Place.EMPTY: ~standing, Place.ANY: -1}
-        assert not where & ~allowed[MEANINGS[cue].place], cue
+        assert cue not in UNDER_PIECES or not where & ~standing, cue
+        assert cue not in ON_EMPTY_SQUARES or not where & standing, cue
 
 
 def test_what_shows_the_reason_hides_nothing_of_the_way_back_and_is_one_idea() -> None:
