@@ -14,7 +14,6 @@ from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import NextPieces
 from boardfw.game.view import View
 from boardfw.lights.cue import STARS, WAYS, Cue
-from boardfw.lights.palette import LOOKS
 from boardfw.lights.scene import LAYERS, scene
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
@@ -242,9 +241,9 @@ LESSONS: dict[str, frozenset[Cue]] = {
 def cue_table() -> str:
     """Every cue: what it says, and how it looks."""
     rows = (
-        (cue.sentence, look_in_words(look), f"{look.level:.0%}")
-        for cue, look in LOOKS.items()
-        if look.level
+        (cue.sentence, look_in_words(cue.look), f"{cue.look.level:.0%}")
+        for cue in Cue
+        if cue.look.level
     )
     return table(("it says", "light", "level"), rows)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape
 
-from boardfw.lights.cue import Cue
-from boardfw.lights.palette import LOOKS, Hue, Look, on_screen
+from boardfw.lights.cue import Cue, Hue, Look
+from boardfw.lights.palette import on_screen
 from boardfw.lights.patterns import STEADY, STEP_US, Rhythm
 from boardfw.lights.scene import Scene
 from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType
@@ -119,7 +119,7 @@ def _lights(scene: Scene, mono: bool) -> Iterable[str]:
     for cue, where in scene.lit:
         for square in squares_in(where):
             x, y = _corner(square)
-            yield from _light(LOOKS[cue], x + 2, y + 2, SIDE - 4, mono)
+            yield from _light(cue.look, x + 2, y + 2, SIDE - 4, mono)
 
 
 def _light(look: Look, x: int, y: int, side: int, mono: bool) -> Iterable[str]:
@@ -159,7 +159,7 @@ def _piece(square: Square, piece: Piece, style: str) -> str:
 
 
 def _legend(scene: Scene, mono: bool) -> Iterable[str]:
-    lit = [cue for cue, _ in scene.lit if LOOKS[cue].level]
+    lit = [cue for cue, _ in scene.lit if cue.look.level]
     # One row is enough for cues with one sentence: the squares of a path, and stars.
     shown = list({cue.sentence: cue for cue in reversed(lit)}.values())[::-1]
     y = BOARD // 2 - len(shown) * ROW // 2
@@ -169,7 +169,7 @@ def _legend(scene: Scene, mono: bool) -> Iterable[str]:
 
 
 def _legend_row(cue: Cue, y: int, mono: bool) -> Iterable[str]:
-    look = LOOKS[cue]
+    look = cue.look
     yield f'<rect x="{BOARD}" y="{y}" width="32" height="32" fill="#5e5850"/>'
     yield from _light(look, BOARD + 2, y + 2, 28, mono)
     yield f'<text x="{BOARD + 42}" y="{y + 13}">{escape(cue.sentence)}</text>'
@@ -187,7 +187,7 @@ def _curve(look: Look, x: int, y: int) -> str:
 
 
 def _motion(scene: Scene) -> str:
-    rhythms = dict.fromkeys(LOOKS[cue].rhythm for cue, _ in scene.lit)
+    rhythms = dict.fromkeys(cue.look.rhythm for cue, _ in scene.lit)
     moving = [rhythm for rhythm in rhythms if rhythm != STEADY]
     rules = [rule for rhythm in moving for rule in _keyframes(rhythm)]
     if rules:

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.frame import BYTES, DARK, Frame, Rgb
-from boardfw.lights.cue import Cue
+from boardfw.lights.cue import Cue, Hue
 from boardfw.lights.palette import (
-    LOOKS,
-    Hue,
     Settings,
     colour,
     on_screen,
@@ -92,7 +90,7 @@ NEIGHBOURS = [pair for pair in itertools.combinations(Cue, 2) if Cue.RESTING not
 def test_in_one_colour_what_meets_differs_in_rhythm_place_or_level(
     one: Cue, other: Cue, brightness: float
 ) -> None:
-    if LOOKS[one].rhythm != LOOKS[other].rhythm or are_apart_by_place(one, other):
+    if one.look.rhythm != other.look.rhythm or are_apart_by_place(one, other):
         return
     settings = Settings(brightness=brightness, mono=True)
     levels = (ramp(cue, settings) for cue in (one, other))
@@ -107,9 +105,9 @@ def test_one_colour_is_one_colour(cue: Cue) -> None:
     assert all(len(set(rgb)) == 1 for rgb in ramp(cue, Settings(mono=True)))
 
 
-@pytest.mark.parametrize("cue", [cue for cue in Cue if LOOKS[cue].other])
+@pytest.mark.parametrize("cue", [cue for cue in Cue if cue.look.other])
 def test_a_cue_of_two_hues_shows_one_or_the_other_and_in_one_colour_a_rhythm(cue: Cue) -> None:
-    look, settings = LOOKS[cue], Settings()
+    look, settings = cue.look, Settings()
     assert look.other is not None
     top = look.level * settings.brightness
     hues = {bytes(colour(hue, top)) for hue in (look.hue, look.other)}
@@ -117,7 +115,7 @@ def test_a_cue_of_two_hues_shows_one_or_the_other_and_in_one_colour_a_rhythm(cue
     assert len(set(ramp(cue, Settings(mono=True)))) == 2
 
 
-@pytest.mark.parametrize("cue", [cue for cue in Cue if LOOKS[cue].level])
+@pytest.mark.parametrize("cue", [cue for cue in Cue if cue.look.level])
 def test_no_light_that_says_something_is_lost_to_rounding(cue: Cue) -> None:
     for brightness in (0.01, 0.1, 0.3):
         assert any(map(any, ramp(cue, Settings(brightness=brightness))))

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.frame import DARK
-from boardfw.lights.cue import WAYS, Cue
-from boardfw.lights.palette import LOOKS, Hue, Settings, colour, ramp
+from boardfw.lights.cue import WAYS, Cue, Hue
+from boardfw.lights.palette import Settings, colour, ramp
 from boardfw.lights.patterns import (
     BLINK,
     GLOW,
@@ -28,7 +28,7 @@ from boardfw.squares import ALL, BY_NAME, EVERY_SWITCH, SWITCH_BY_NAME, Orientat
 from docs.drawing.rhythms import DESCRIPTIONS, NAMES, RHYTHMS, level_at
 from tests.lights.shown import current_ma
 
-LIT = [cue for cue in Cue if LOOKS[cue].level]
+LIT = [cue for cue in Cue if cue.look.level]
 PERIOD_US = STEP_US * math.lcm(*map(len, RHYTHMS.values()))
 
 times = st.integers(0, 10**12)
@@ -107,7 +107,7 @@ def test_nothing_changes_before_the_next_change(scene: Scene, t_us: int) -> None
 
 @pytest.mark.parametrize("cue", LIT)
 def test_a_new_light_is_seen_whenever_it_comes_unless_it_blinks_or_glows(cue: Cue) -> None:
-    if LOOKS[cue].rhythm not in (BLINK, GLOW, SIGN):
+    if cue.look.rhythm not in (BLINK, GLOW, SIGN):
         assert all(any(rgb) for rgb in ramp(cue, Settings(brightness=0.3)))
 
 
@@ -137,15 +137,15 @@ def test_no_colour_of_any_cue_flashes_more_than_three_times_in_any_second(
 
 
 def test_a_light_runs_along_a_line_at_five_squares_a_second_or_slower() -> None:
-    heads = [levels.index(max(levels)) for levels in (LOOKS[cue].rhythm for cue in WAYS)]
+    heads = [levels.index(max(levels)) for levels in (cue.look.rhythm for cue in WAYS)]
     steps = [later - earlier for earlier, later in pairwise(heads)]
     assert all(step * STEP_US >= 200_000 for step in steps)
-    assert len(LOOKS[WAYS[0]].rhythm) * STEP_US == 1_200_000
+    assert len(WAYS[0].look.rhythm) * STEP_US == 1_200_000
 
 
 def test_rhythms_differ_for_the_eye_and_have_a_description() -> None:
     assert set(RHYTHMS) == set(DESCRIPTIONS)
-    assert set(NAMES) == {look.rhythm for look in LOOKS.values()}
+    assert set(NAMES) == {cue.look.rhythm for cue in Cue}
     times_us = range(0, 6_000_000, STEP_US)
     shapes = [[level_at(rhythm, t_us) for t_us in times_us] for rhythm in RHYTHMS.values()]
     for number, one in enumerate(shapes):

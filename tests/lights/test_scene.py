@@ -5,7 +5,6 @@ from __future__ import annotations
 from boardfw.game.phase import GamePhase
 from boardfw.game.view import View
 from boardfw.lights.cue import Cue
-from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import HALVES, LETTERS
 from boardfw.lights.scene import RESTING, Scene, scene
 from boardfw.notation.fen import parse_fen
@@ -49,7 +48,7 @@ def test_a_board_on_which_nothing_goes_on_is_dark() -> None:
 
 def test_a_knight_lifted_from_g1_lights_f3_and_h3_and_nothing_else() -> None:
     shown = scene(in_hand(FIRST, "g1"))
-    bright = [NAMES[square] for square, cue in cues_of(shown).items() if LOOKS[cue].level > 0]
+    bright = [NAMES[square] for square, cue in cues_of(shown).items() if cue.look.level > 0]
     assert sorted(bright) == ["f3", "h3"]
     assert shown[BY_NAME["g1"]] is Cue.ORIGIN
 

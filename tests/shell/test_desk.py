@@ -13,7 +13,7 @@ from boardfw.game.build_view import look
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.game.session import Session
-from boardfw.lights.palette import LOOKS
+from boardfw.lights.cue import Cue
 from boardfw.lights.patterns import STEP_US
 from boardfw.lights.render import Dimming
 from boardfw.recording import Press, Scan
@@ -130,7 +130,7 @@ def test_trouble_is_never_put_out(trouble: str, idle_s: int) -> None:
         else:
             desk.take(Outage(DONE_US, E4, "a cable"))
     t_us = DONE_US + 2 * S
-    period_us = STEP_US * math.lcm(*(len(look.rhythm) for look in LOOKS.values()))
+    period_us = STEP_US * math.lcm(*(len(cue.look.rhythm) for cue in Cue))
     assert lit(desk.frame(t_us))
     assert desk.frame(t_us + idle_s * period_us) == desk.frame(t_us)
 
