@@ -29,7 +29,6 @@ from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Orientation
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.talk import Talk
-from boardfw.terminal.tap import Tap
 from docs.draw_terminal import screen_of
 from docs.drawing.pages import write
 from docs.drawing.picture import picture
@@ -110,7 +109,7 @@ class Room:
         pieces, beside = options.placed(pieces_of(format_fen(exercise.position)))
         board = SimBoard(self._clock, pieces=pieces, beside=beside.elements())
         self.desk = LessonDesk(Tutor(InOrder([exercise])), Settings())
-        self._still = Still(Tap(board), self._clock, self.desk)
+        self._still = Still(board, self._clock, self.desk)
         self._touched = EVERY_SWITCH[0]
         talk = Talk(self._still, self._clock, Player(board, "club", 1))
         self._app = LessonBoard(talk, self.desk, title=exercise.key, sets_up=False)

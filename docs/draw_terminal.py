@@ -23,7 +23,6 @@ from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.paint import ManyColours
 from boardfw.terminal.talk import Talk
-from boardfw.terminal.tap import Tap
 from docs.drawing.pages import write
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
@@ -51,7 +50,7 @@ async def screen() -> str:
     clock = VirtualClock()
     board = SimBoard(clock)
     game = read_game(FAMOUS)
-    still = Still(Tap(board), clock, Desk(Session(), Settings()))
+    still = Still(board, clock, Desk(Session(), Settings()))
     talk = Talk(still, clock, Player(board, "club", seed=1))
     app = TerminalBoard(talk, Path("games/opera.pgn"))
     player = Player(board, "careful", seed=1)

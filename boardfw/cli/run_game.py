@@ -38,7 +38,6 @@ from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
 from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
 from boardfw.shell.virtual import Foreseeable, VirtualLoop
-from boardfw.terminal.tap import Tap
 from hardware import innermost, simulated, troubles
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
@@ -161,7 +160,7 @@ class Running(Wish):
             clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
         notifier = Notifier.from_environment()
         runtime = Runtime(
-            Tap(board),
+            board,
             clock,
             desk,
             followers=followers_of(opened, settings),

@@ -46,7 +46,8 @@ class Desk:
         self._palettes = {level: settings.lights.palette(level) for level in (1.0, DIMMED)}
         self._awake_us = 0
         """When the board was last touched, or the lights had something new to say."""
-        self._occupancy: Occupancy | None = None
+        self.occupancy: Occupancy | None = None
+        """What the last scan read, before debouncing; None before the first one."""
         self._look_us: int | None = None
         """When the view is another one though nothing happens."""
 
@@ -147,7 +148,7 @@ class Desk:
         """Whether a hand is at the board; a scan that reads the same as before shows none."""
         if not isinstance(event, Scan):
             return isinstance(event, Press)
-        last, self._occupancy = self._occupancy, event.occupancy
+        last, self.occupancy = self.occupancy, event.occupancy
         return event.occupancy != last
 
     def _lights(self, t_us: int) -> palette.Settings | None:

@@ -22,7 +22,7 @@ from boardfw.game.view import View
 from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
 from boardfw.rules import Move
-from boardfw.squares import Occupancy, Switch
+from boardfw.squares import Switch
 from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.driver import ScreenLog, one_line
 from boardfw.terminal.messages import beginning_news, choice_seconds, news, situation
@@ -38,7 +38,6 @@ from boardfw.terminal.panels import (
     legend,
 )
 from boardfw.terminal.talk import ASKS_DATE_S, Talk
-from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import KEYS, Help, Line
 
 LOOK_HZ = 20
@@ -163,7 +162,9 @@ class TerminalBoard(App[None]):
         view, frame = desk.view, desk.frame(self._clock.now_us())
         self._squares.show(frame, self.seat.pieces, view.orientation)
         session = desk.session
-        self._switches.show(session.trace.now, self._raw(), session.stuck.known, view.orientation)
+        settled = session.trace.now
+        raw = settled if desk.occupancy is None else desk.occupancy
+        self._switches.show(settled, raw, session.stuck.known, view.orientation)
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
         # The record may change later than the view, so both are compared.
@@ -280,11 +281,6 @@ class TerminalBoard(App[None]):
 
     def _hear(self, action: Action) -> None:
         self.say(news(action, self._runtime.desk.session.record))
-
-    def _raw(self) -> Occupancy:
-        board, settled = self._runtime.board, self._runtime.desk.session.trace.now
-        seen = board.occupancy if isinstance(board, Tap) else None
-        return settled if seen is None else seen
 
     def _tell(self, view: View) -> None:
         desk, now_us = self._runtime.desk, self._clock.now_us()

@@ -19,7 +19,7 @@ from boardfw.game.events import ClockChosen, Event, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
 from boardfw.players.game_player import Player, pieces_on
-from boardfw.ports import Board, Button, Clock, Pressed
+from boardfw.ports import Button, Clock, Pressed
 from boardfw.recording import Press
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
@@ -56,10 +56,6 @@ class Beside:
 
 class Loop(Protocol):
     """The loop behind the screen: a ``shell.runtime.Runtime``, or one with a virtual clock."""
-
-    @property
-    def board(self) -> Board:
-        """The board that is watched."""
 
     @property
     def desk(self) -> Desk:

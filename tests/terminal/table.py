@@ -22,7 +22,6 @@ from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.panels import Message, Moves, Situation, Tray
 from boardfw.terminal.talk import Beside, Talk
-from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
@@ -51,7 +50,7 @@ class Table:
             self.clock, pieces={} if in_box else pieces, beside=pieces.values() if in_box else ()
         )
         self.desk = Desk(Session(parse_fen(fen), clock=clock), Settings())
-        self.loop = Still(Tap(self.sim), self.clock, self.desk)
+        self.loop = Still(self.sim, self.clock, self.desk)
         player = Player(self.sim, "careful", seed=1) if sim else None
         self.app = TerminalBoard(Talk(self.loop, self.clock, player, beside), Path("games/x.pgn"))
         self._pilot: Pilot[None] | None = None

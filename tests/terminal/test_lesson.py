@@ -22,7 +22,6 @@ from boardfw.squares import SWITCH_BY_NAME, Switch
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.panels import Message, Situation
 from boardfw.terminal.talk import Talk
-from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
@@ -48,7 +47,7 @@ class Screen:
         self.pieces_at_first = pieces_of(format_fen(asked[0].position))
         sim = SimBoard(self.clock, pieces=self.pieces_at_first)
         self.desk = LessonDesk(Tutor(InOrder(asked)), Settings())
-        self.loop = Still(Tap(sim), self.clock, self.desk)
+        self.loop = Still(sim, self.clock, self.desk)
         talk = Talk(self.loop, self.clock, Player(sim, "club", 1))
         self.app = LessonBoard(talk, self.desk, title="x", sets_up=False)
         self.loop.go_on(1_000_000)

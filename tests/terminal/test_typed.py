@@ -17,7 +17,6 @@ from boardfw.players.game_player import Player
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.terminal.talk import Talk
-from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import COLUMNS, Typed
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
@@ -43,7 +42,7 @@ class Lines:
         self.clock = VirtualClock()
         sim = SimBoard(self.clock)
         self.desk = Desk(Session(), Settings())
-        self.loop = Still(Tap(sim), self.clock, self.desk)
+        self.loop = Still(sim, self.clock, self.desk)
         self.written: list[str] = []
         talk = Talk(self.loop, self.clock, Player(sim, "careful", seed=1))
         self.typed = Typed(talk, write=self.written.append)

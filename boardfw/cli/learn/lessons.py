@@ -35,7 +35,6 @@ from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.record_lock import own
 from boardfw.shell.systemd import Notifier
-from boardfw.terminal.tap import Tap
 from hardware import innermost, lights_ma, open_board, simulated
 from hardware.clock import MonotonicClock
 from hardware.sim.hand_profiles import HAND_PROFILES
@@ -73,7 +72,7 @@ class Teaching:
             if log:
                 desk.keep(log.keep)
             notifier = Notifier.from_environment()
-            runtime = Runtime(Tap(board), clock, desk, books=log, notifier=notifier)
+            runtime = Runtime(board, clock, desk, books=log, notifier=notifier)
             return self._show(runtime, desk, clock, board)
 
     def _board(self, first: Exercise, clock: MonotonicClock) -> Board:
