@@ -12,6 +12,7 @@ from boardfw.frame import Frame
 from hardware.leds0 import KernelStrip
 from hardware.model import is_pi5
 from hardware.spi import SpiStrip
+from hardware.strip import MemoryMatrix
 from hardware.wiring import SPI_GPIO, LedDriver, Leds
 from hardware.ws281x import Ws281xStrip
 
@@ -24,16 +25,6 @@ class Strip(Protocol):
 
     def show(self, frame: Frame) -> None:
         """Send a frame to the lights. Raises BusError."""
-
-
-class NoLights:
-    """The Strip of a board without LEDs."""
-
-    def close(self) -> None:
-        """Nothing to let go of."""
-
-    def show(self, frame: Frame) -> None:
-        """Nowhere to show it."""
 
 
 class OnlyChanges:
@@ -76,7 +67,7 @@ def open_leds(leds: Leds, model: str) -> tuple[OnlyChanges, str]:
 def _strip(driver: LedDriver, leds: Leds, model: str) -> tuple[Strip, str]:
     lit = f"{len(leds.squares)} LEDs"
     if driver is LedDriver.NONE:
-        return NoLights(), "none"
+        return MemoryMatrix(), "none"
     if driver is LedDriver.WS281X:
         return Ws281xStrip(leds, model), f"{lit} by rpi_ws281x on GPIO {leds.gpio}"
     if driver is LedDriver.KERNEL:

@@ -63,7 +63,7 @@ def _source(square: Switch | None, colour: str) -> int:
 
 
 class MemoryMatrix:
-    """A LedMatrix that remembers the frame it shows."""
+    """The lights of a board without LEDs: they remember the frame they show."""
 
     def __init__(self) -> None:
         self.frame: Frame = DARK
@@ -71,6 +71,9 @@ class MemoryMatrix:
     def show(self, frame: Frame) -> None:
         """Show a frame."""
         self.frame = frame
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
 
 class MemoryPanel:

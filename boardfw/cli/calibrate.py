@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import TypeAlias
 
 import click
 import msgspec
@@ -34,19 +34,6 @@ from hardware.wiring_probe import WiringProbe, open_probe
 
 PERIOD_S = 0.002
 """Time between two readings of the inputs, in seconds."""
-
-
-class Person(Protocol):
-    """Does what is asked, and types answers."""
-
-    def hear(self, request: Request) -> None:
-        """Hear what to do now; the lights of it are lit."""
-
-    def wait(self, deadline_us: int | None, /) -> None:
-        """Let time pass until something may have happened, or until then."""
-
-    def says(self) -> str | None:
-        """What has been typed; None: nothing. Raises BoardError at the end of the input."""
 
 
 class AtTerminal:
@@ -125,6 +112,9 @@ class Simulated:
         return self._maker.says(self._clock.now_us())
 
 
+Person: TypeAlias = AtTerminal | Simulated
+"""Does what is asked, lets time pass until something may have happened, and types answers."""
+
 NOTHING_WRITTEN = 1
 """Exit status when no board file could be made."""
 
@@ -153,8 +143,7 @@ class Calibrating:
             )
             reader = InputReader(believed.chips, pins, probe.bus)
             talk(probe, calibration, reader, _person(probe, simulated))
-        done = calibration
-        findings = conclude(believed, pins, done.seen, done.lit, done.stuck, done.measures)
+        findings = conclude(believed, pins, calibration)
         if findings.wiring is not None:
             write_wiring(findings.wiring, out)
         click.echo(as_json(findings, out) if self.as_json else as_text(findings, out))

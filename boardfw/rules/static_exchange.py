@@ -49,13 +49,8 @@ class Pin(NamedTuple):
     """The whole line of the pin, along which the piece may move."""
 
 
-def pins(position: Position) -> tuple[Pin, ...]:
-    """All pins of either colour."""
-    return pins_of(position.placement)
-
-
 def pins_of(placement: Placement) -> tuple[Pin, ...]:
-    """As ``pins``, without a position."""
+    """All pins of either colour."""
     return (*_pins(placement, WHITE), *_pins(placement, BLACK))
 
 

@@ -22,14 +22,8 @@ OPENINGS = (
 """The first moves of common openings: the squares on which pawns and pieces stand in most games."""
 
 
-def warm() -> None:
-    """Fill the tables with what most games need."""
-    for _ in steps():
-        pass
-
-
 def steps() -> Iterator[None]:
-    """The same, one position a step, for a program that has other work in between."""
+    """Fill the tables with what most games need, one position a step: other work goes between."""
     for opening in OPENINGS:
         position = Position.start()
         for text in opening.split():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, TypeAlias
 
 from rich.style import Style
 
@@ -32,21 +32,11 @@ class Ground(NamedTuple):
     fill: str = " "
 
 
-class Paint(Protocol):
-    """How lights and pieces look on a screen."""
-
-    def ground(self, light: Rgb, *, is_light_square: bool) -> Ground:
-        """The square with this light, bytes as sent to the strip, under it."""
-
-    def piece(self, *, is_black: bool) -> Style:
-        """The style of a piece's token."""
-
-
 class ManyColours:
     """A screen that shows every colour, or 256 of them."""
 
     def ground(self, light: Rgb, *, is_light_square: bool) -> Ground:
-        """The light shines through the square: mixed as light is."""
+        """The square with this light, bytes as sent to the strip, shining through it."""
         return _lit(light, LIGHT_SQUARE if is_light_square else DARK_SQUARE)
 
     def piece(self, *, is_black: bool) -> Style:
@@ -87,6 +77,10 @@ class NoColours(ManyColours):
             return Ground(paper)
         weight = sum(part * share for part, share in zip(paper, LUMINANCE, strict=True))
         return Ground(paper, BLACK if weight > 127 else SNOW, SIGNS[_snapped(on_screen(light))])
+
+
+Paint: TypeAlias = ManyColours | SixteenColours
+"""How lights and pieces look on a screen."""
 
 
 def paint_for(color_system: str | None, *, has_colours: bool = True) -> Paint:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from boardfw.squares import NAMES, Switch
 from hardware.boards.led_rule import LedRule, rule_of
 from hardware.calibration.inputs import Inputs, Pin, inputs_in, places_of, rewired
-from hardware.calibration.measures import Measures
 from hardware.calibration.owners import Owners, owners_of
+from hardware.calibration.procedure import Calibration
 from hardware.calibration.wire_faults import AS_IT_IS, Fault, Remarks
 from hardware.datasheets import warnings_about
 from hardware.wiring import LedDriver, Wiring
@@ -32,19 +32,9 @@ class Findings:
     """Switches that are wired well and will make trouble."""
 
 
-def conclude(
-    believed: Wiring,
-    pins: Sequence[Pin],
-    seen: Mapping[Switch, Inputs],
-    lit: Mapping[int, Switch | None],
-    stuck: Inputs,
-    measures: Measures,
-) -> Findings:
-    """Findings about a board whose file says ``believed``; ``pins``: of its chips.
-
-    The rest is what ``procedure.Calibration`` has learnt under the same names.
-    """
-    owners = owners_of(seen)
+def conclude(believed: Wiring, pins: Sequence[Pin], learnt: Calibration) -> Findings:
+    """Findings about a board whose file says ``believed``; ``pins``: of its chips."""
+    lit, stuck, owners = learnt.lit, learnt.stuck, owners_of(learnt.seen)
     words = Remarks(pins, places_of(believed.chips, pins))
     places = _places(owners, words)
     strip = strip_of(believed.leds.squares, lit) if lit else believed.leds.squares
@@ -63,7 +53,9 @@ def conclude(
         leds = replace(believed.leds, squares=strip)
         wiring = replace(believed, chips=chips, leds=leds, warnings=warnings_about(chips))
     owner = {number: square for square, number in places.items()}
-    troubles = (Fault("switch", (square,), text) for square, text in measures.troubles(owner))
+    troubles = (
+        Fault("switch", (square,), text) for square, text in learnt.measures.troubles(owner)
+    )
     return Findings(wiring, tuple(faults), tuple(troubles))
 
 

@@ -10,8 +10,7 @@ from collections.abc import Collection, Sequence
 from boardfw.squares import Switch
 from hardware.sim import mishaps
 from hardware.sim.faults import Range
-from hardware.sim.hand_profiles import Habit
-from hardware.sim.magnets import HIGH, around
+from hardware.sim.magnets import HIGH
 from hardware.sim.motion import Carried, Motion
 from hardware.sim.moving import may_drag, nudge
 
@@ -19,11 +18,6 @@ HELD_MS = (800, 2_000)
 """How long a piece lifted as an answer is held up, clear of its square."""
 TOUCHED_MS = (150, 600)
 """How long a piece that shows a square stands there; longest with slow hands."""
-ADJUSTS: Habit = {"touched": 2, "nudged": 2, "leaned": 1}
-NUDGED_MS = (60, 200)
-LEANED = (0.1, 0.35)
-"""How far a piece held by its head leans over, in squares."""
-LEANED_MS = (80, 240)
 
 
 def put_back(motion: Motion, squares: Sequence[Switch]) -> None:
@@ -77,28 +71,6 @@ def visit(
             motion.wait(_touch_ms(motion))
             piece, at = motion.lift(square), square
     motion.landed()
-
-
-def adjust(motion: Motion, square: Switch) -> None:
-    """Put a piece straight: lifted a little, pushed, or taken by the head."""
-    motion.profile = motion.profile.attentive()
-    motion.tag("adjust")
-    habit = motion.habit(ADJUSTS)
-    if habit == "touched":
-        motion.touch(square, motion.profile.adjust_ms, motion.random.uniform(0.3, 0.9))
-    elif habit == "nudged":
-        motion.touch(square, NUDGED_MS, motion.random.uniform(0.05, 0.5))
-    else:
-        _lean(motion, square)
-    motion.landed()
-
-
-def _lean(motion: Motion, square: Switch) -> None:
-    """The piece's foot comes up on one side and goes down again."""
-    piece = motion.lift(square)
-    away = around(piece.where, motion.random, motion.random.uniform(*LEANED))
-    motion.shove(piece, away, motion.draw_us(LEANED_MS))
-    motion.put_straight(piece, square, motion.draw_us(LEANED_MS))
 
 
 def _answer(motion: Motion, square: Switch) -> None:

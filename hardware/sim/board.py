@@ -54,11 +54,11 @@ class SimBoard:
         faults: Faults = PRESETS["reed"],
         seed: int = 0,
     ) -> None:
-        self._matrix = MemoryMatrix()
+        self.matrix = MemoryMatrix()
         self.buttons = MemoryPanel()
         """What fingers press; others may put a panel of their own in its place."""
         self.sensor: SquareSensor = self
-        self.lights: LedMatrix = self._matrix
+        self.lights: LedMatrix = self.matrix
         self.panel: Panel = self.buttons
         self.wake: Signal | None = None
         self._clock = clock
@@ -92,7 +92,7 @@ class SimBoard:
     @property
     def frame(self) -> Frame:
         """What the lights show."""
-        return self._matrix.frame
+        return self.matrix.frame
 
     def press(self, name: str) -> None:
         """Press a button of the panel. Raises ValueError if the panel does not have it."""

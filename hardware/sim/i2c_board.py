@@ -19,7 +19,7 @@ from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.gpio import Gpio
 from hardware.i2c_board import I2cBoard
-from hardware.leds import NoLights, OnlyChanges
+from hardware.leds import OnlyChanges
 from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.mcp23017 import SimMatrix
 from hardware.sim.i2c.tca9555 import SimPcf8575
@@ -73,9 +73,7 @@ class SimI2cBoard:
         self._factory = wired_factory()
         self.gpio = Gpio(wiring.lines, lambda _: self._factory)
         self.bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
-        self._board = I2cBoard(
-            wiring, clock, self.bus, self.gpio, OnlyChanges(_InnerLights(inner.lights))
-        )
+        self._board = I2cBoard(wiring, clock, self.bus, self.gpio, OnlyChanges(inner.matrix))
         self.reeds = self._board.reeds
         self._seen: Occupancy | None = None
         """What the last scan has read; None: it failed."""
@@ -140,17 +138,6 @@ class SimI2cBoard:
         """Chips pull INT by themselves; models have to be asked to."""
         while not self._closing.wait(LOOK_S):
             self.wire.look()
-
-
-class _InnerLights(NoLights):
-    """The LEDs of the board inside, as a strip."""
-
-    def __init__(self, lights: LedMatrix) -> None:
-        self._lights = lights
-
-    def show(self, frame: Frame) -> None:
-        """Show it there."""
-        self._lights.show(frame)
 
 
 def _levels(reality: Reality, chip: int, closed: Callable[[], Occupancy]) -> Callable[[int], int]:

@@ -51,8 +51,7 @@ def test_a_whole_board_is_learnt_from_what_is_typed(capsys: pytest.CaptureFixtur
         calibration = Calibration(places, squares, quick=True)
         reader = InputReader(chips, pins, bench.bus)
         talk(bench, calibration, reader, Typist(bench.sim.inner, clock))
-    seen, lit, stuck = calibration.seen, calibration.lit, calibration.stuck
-    assert conclude(bench.wiring, pins, seen, lit, stuck, calibration.measures).wiring
+    assert conclude(bench.wiring, pins, calibration).wiring
     asked = capsys.readouterr().err.splitlines()
     assert asked[:2] == [
         "Take everything off the board.",

@@ -10,7 +10,7 @@ import pytest
 
 from boardfw.recording import START_FEN
 from boardfw.squares import EVERY_SWITCH, Switch
-from hardware.sim.answering import adjust, put_back, put_back_together, visit
+from hardware.sim.answering import put_back, put_back_together, visit
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
@@ -19,6 +19,7 @@ from hardware.sim.hands import Hands
 from hardware.sim.motion import Motion
 from hardware.sim.moving import HandMove
 from hardware.sim.record import SCAN_PERIOD_US, watch
+from tests.adjusting import adjust
 from tests.hardware.test_hands import squares
 
 ANSWERED_US = 700_000

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import EVERY_SWITCH
-from hardware.leds import NoLights, OnlyChanges, open_leds
+from hardware.leds import OnlyChanges, open_leds
 from hardware.leds0 import KernelStrip
 from hardware.spi import SpiStrip
+from hardware.strip import MemoryMatrix
 from hardware.wiring import LedDriver, Leds
 from hardware.ws281x import Ws281xStrip
 
@@ -42,7 +43,7 @@ PLANNED = "(as the board file says)"
             Leds(squares=BOARD, driver=LedDriver.KERNEL, gpio=4),
             *(PI_5, KernelStrip, ("64 LEDs", "/dev/leds0", PLANNED)),
         ),
-        (Leds(driver=LedDriver.NONE), PI_4, NoLights, ("none", PLANNED)),
+        (Leds(driver=LedDriver.NONE), PI_4, MemoryMatrix, ("none", PLANNED)),
     ],
 )
 def test_the_choice_is_made_and_said(

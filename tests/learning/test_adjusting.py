@@ -13,7 +13,7 @@ from boardfw.learning.lesson import Kind
 from boardfw.learning.task import NAMES, Find
 from boardfw.players.answering import SWITCH
 from boardfw.squares import Square, bitboard_of, squares_in
-from hardware.sim.answering import adjust
+from tests.adjusting import adjust
 from tests.learning.courses import name
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples

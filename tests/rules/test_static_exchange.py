@@ -13,7 +13,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.outcome import mates
-from boardfw.rules.static_exchange import contact, contacts, pins, static_exchange
+from boardfw.rules.static_exchange import contact, contacts, pins_of, static_exchange
 from boardfw.squares import BY_NAME, Bitboard, Square, names_of
 from tests.rules.brute import try_all
 from tests.rules.scrambles import scramble
@@ -108,7 +108,7 @@ def test_attackers_and_defenders_are_those_of_the_oracle(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(500, 508))
 def test_pins_are_those_of_the_oracle(seed: int) -> None:
     for board in boards(seed):
-        found = {pin.piece: pin for pin in pins(position_of(board))}
+        found = {pin.piece: pin for pin in pins_of(position_of(board).placement)}
         for color in chess.COLORS:
             for square in chess.scan_forward(board.occupied_co[color]):
                 pin = found.pop(1 << square, None)

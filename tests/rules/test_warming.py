@@ -17,10 +17,10 @@ PROGRAM = """
 import sys
 from boardfw.rules import Position
 from boardfw.rules.memo import Memo
-from boardfw.rules.warming import warm
+from boardfw.rules.warming import steps
 
 if "warm" in sys.argv:
-    warm()
+    list(steps())
 count = 0
 work_out = Memo.__missing__
 

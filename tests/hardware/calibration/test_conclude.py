@@ -12,7 +12,7 @@ from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch, distance
 from hardware.boards.board_file import find_wiring
 from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import Inputs, pins_of, places_of
-from hardware.calibration.measures import Measures
+from hardware.calibration.procedure import Calibration
 from hardware.wiring import Wiring
 
 WIRING = find_wiring("reference")
@@ -29,9 +29,10 @@ def found(
     lit: Mapping[int, Switch | None] | None = None,
     stuck: Inputs = 0,
 ) -> Findings:
-    return conclude(
-        WIRING, PINS, {**RIGHT, **(seen or {})}, {**STRIP, **(lit or {})}, stuck, Measures()
-    )
+    learnt = Calibration(PLACES, WIRING.leds.squares)
+    learnt.seen, learnt.lit = {**RIGHT, **(seen or {})}, {**STRIP, **(lit or {})}
+    learnt.stuck = stuck
+    return conclude(WIRING, PINS, learnt)
 
 
 def told(findings: Findings) -> list[str]:
