@@ -12,6 +12,14 @@ from boardfw.accuracy.chain_score import ChainScore
 from boardfw.accuracy.playing import Score
 from boardfw.accuracy.score import GameScore, Wrong
 
+GAP = "  "
+WIDEST = 100
+"""Letters in a line; where more kinds of hands were asked for, the table goes on below."""
+UNSEEN = "not counted: capture unseen"
+"""The row of games, and of chains, of which no switch and no later ply tells what was taken."""
+Column = dict[str, str]
+"""What is said of a kind of hands, by the name of the row."""
+
 
 @dataclass(frozen=True, slots=True)
 class KindSummary:
@@ -42,6 +50,28 @@ class KindSummary:
     """Processor time of all games together."""
     slowest_us: int
 
+    def column(self) -> Column:
+        """What the table says of it."""
+        played = self.games + self.unseen
+        return {
+            "hands": self.kind,
+            "games exact": f"{self.games_exact}/{self.games}",
+            UNSEEN: str(self.unseen),
+            "plies exact": f"{self.plies_exact}/{self.plies}",
+            "wrong finals": f"{self.wrong_finals} of {self.finals:,}",
+            "finals undone": str(self.finals_undone),
+            "wrong for 1 s or longer": str(self.wrong_long),
+            "false take-backs": str(self.unmade),
+            "questions": str(self.asked),
+            "amendments a game": f"{self.amended / played:.1f}",
+            "provisional plies a game": f"{self.provisional / played:.1f}",
+            "announced after, median": _ms(self.delay_50_us),
+            "95 of 100 by": _ms(self.delay_95_us),
+            "99 of 100 by": _ms(self.delay_99_us),
+            "processor time a game": _ms(self.cost_us // played),
+            "slowest event": _ms(self.slowest_us, places=1),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class ChainSummary:
@@ -63,6 +93,20 @@ class ChainSummary:
     stuck: int
     """Chains in which a switch was called stuck that is not."""
     unseen: int
+
+    def column(self) -> Column:
+        """What the table says of it."""
+        return {
+            "hands": self.kind,
+            "chains exact": f"{self.chains_exact}/{self.chains}",
+            "plies played": str(self.plies),
+            "plies too many": str(self.too_many),
+            "plies too few": str(self.too_few),
+            "wrong results": str(self.results_wrong),
+            "wrong finals": f"{self.wrong_finals} of {self.finals:,}",
+            "a switch called stuck": str(self.stuck),
+            UNSEEN: str(self.unseen),
+        }
 
 
 def summarise(scores: Iterable[GameScore]) -> list[KindSummary]:
@@ -131,26 +175,9 @@ def percentile(ordered: Sequence[int], percent: int) -> int | None:
     return ordered[-(-len(ordered) * percent // 100) - 1] if ordered else None
 
 
-GAP = "  "
-WIDEST = 100
-"""Letters in a line; where more kinds of hands were asked for, the table goes on below."""
-UNSEEN = "not counted: capture unseen"
-"""The row of games, and of chains, of which no switch and no later ply tells what was taken."""
-Column = dict[str, str]
-"""What is said of a kind of hands, by the name of the row."""
-
-
-def table(summaries: Sequence[KindSummary]) -> Iterator[str]:
+def table(summaries: Sequence[KindSummary | ChainSummary]) -> Iterator[str]:
     """The lines of the table."""
-    return _table([_column(summary) for summary in summaries])
-
-
-def chain_table(summaries: Sequence[ChainSummary]) -> Iterator[str]:
-    """The same of chains of games."""
-    return _table([_chain_column(summary) for summary in summaries])
-
-
-def _table(columns: Sequence[Column]) -> Iterator[str]:
+    columns = [summary.column() for summary in summaries]
     names = list(columns[0])
     first = max(map(len, names))
     for n, part in enumerate(_parts(columns, WIDEST - first)):
@@ -177,79 +204,32 @@ def _width(column: Column) -> int:
     return max(map(len, column.values()))
 
 
-def _column(all_of: KindSummary) -> Column:
-    return {
-        "hands": all_of.kind,
-        "games exact": f"{all_of.games_exact}/{all_of.games}",
-        UNSEEN: str(all_of.unseen),
-        "plies exact": f"{all_of.plies_exact}/{all_of.plies}",
-        "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
-        "finals undone": str(all_of.finals_undone),
-        "wrong for 1 s or longer": str(all_of.wrong_long),
-        "false take-backs": str(all_of.unmade),
-        "questions": str(all_of.asked),
-        "amendments a game": _a_game(all_of.amended, all_of),
-        "provisional plies a game": _a_game(all_of.provisional, all_of),
-        "announced after, median": _ms(all_of.delay_50_us),
-        "95 of 100 by": _ms(all_of.delay_95_us),
-        "99 of 100 by": _ms(all_of.delay_99_us),
-        "processor time a game": _ms(all_of.cost_us // (all_of.games + all_of.unseen)),
-        "slowest event": _ms(all_of.slowest_us, places=1),
-    }
-
-
-def _chain_column(all_of: ChainSummary) -> Column:
-    return {
-        "hands": all_of.kind,
-        "chains exact": f"{all_of.chains_exact}/{all_of.chains}",
-        "plies played": str(all_of.plies),
-        "plies too many": str(all_of.too_many),
-        "plies too few": str(all_of.too_few),
-        "wrong results": str(all_of.results_wrong),
-        "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
-        "a switch called stuck": str(all_of.stuck),
-        UNSEEN: str(all_of.unseen),
-    }
-
-
-def _a_game(count: int, all_of: KindSummary) -> str:
-    return f"{count / (all_of.games + all_of.unseen):.1f}"
-
-
 def _ms(time_us: int | None, places: int = 0) -> str:
     return "-" if time_us is None else f"{time_us / 1000:.{places}f} ms"
 
 
-def failures(scores: Iterable[GameScore]) -> Iterator[str]:
-    """A line for each game that was not recorded exactly, or of which something wrong was sent."""
+def failures(scores: Iterable[GameScore | ChainScore]) -> Iterator[str]:
+    """A line for each game, or chain, that was not recorded exactly though it could be, or of which
+    something wrong was sent."""
     for score in scores:
-        wrong = [*_partings(score), *_several(score), *_wrong_finals(score.wrong_finals)]
-        if wrong:
+        if isinstance(score, ChainScore):
+            wrong = [] if score.is_good else [*_chain_faults(score)]
+            who = f"{score.kind} chain {score.number} (seed {score.seed})"
+        else:
+            wrong = [*_partings(score), *_wrong_finals(score.wrong_finals)]
             who = f"{score.kind} game {score.number} ({score.name}, seed {score.seed})"
+        if wrong:
             yield f"{who}: {'; '.join(wrong)}"
 
 
 def _partings(score: GameScore) -> Iterator[str]:
-    parting = score.parting
-    if parting is None:
-        return
-    tags = f" [{', '.join(parting.tags)}]" if parting.tags else ""
-    played, recorded = parting.played or "nothing", parting.recorded or "nothing"
-    yield f"ply {parting.ply} was {played}{tags}, recorded {recorded}"
-    yield "the board asked" if parting.asked else "no question"
-
-
-def _several(score: GameScore) -> Iterator[str]:
+    if parting := score.parting:
+        tags = f" [{', '.join(parting.tags)}]" if parting.tags else ""
+        played, recorded = parting.played or "nothing", parting.recorded or "nothing"
+        yield f"ply {parting.ply} was {played}{tags}, recorded {recorded}"
+        yield "the board asked" if parting.asked else "no question"
     if score.games > 1:
         yield f"{score.games} games recorded"
-
-
-def chain_failures(scores: Iterable[ChainScore]) -> Iterator[str]:
-    """A line for each chain that was not recorded exactly though it could be."""
-    for score in scores:
-        if not (score.exact or score.is_unseen):
-            who = f"{score.kind} chain {score.number} (seed {score.seed})"
-            yield f"{who}: {'; '.join(_chain_faults(score))}"
 
 
 def _chain_faults(score: ChainScore) -> Iterator[str]:
@@ -272,25 +252,13 @@ def _wrong_finals(finals: Sequence[Wrong]) -> Iterator[str]:
 
 
 def as_json(
-    summaries: Sequence[KindSummary], scores: Sequence[GameScore], given: dict[str, Any]
-) -> str:
-    """Everything, as one JSON object: ``given``, ``kinds``, ``games``; times in microseconds."""
-    return _json(given, summaries, "games", scores)
-
-
-def chains_as_json(
-    summaries: Sequence[ChainSummary], scores: Sequence[ChainScore], given: dict[str, Any]
-) -> str:
-    """The same of chains: ``given``, ``kinds``, ``chains``."""
-    return _json(given, summaries, "chains", scores)
-
-
-def _json(
-    given: dict[str, Any],
-    summaries: Sequence[KindSummary | ChainSummary],
     name: str,
+    summaries: Sequence[KindSummary | ChainSummary],
     scores: Sequence[GameScore | ChainScore],
+    given: dict[str, Any],
 ) -> str:
+    """Everything as one JSON object, times in microseconds: ``given``, ``kinds``, and the scores by
+    this ``name``."""
     each = [asdict(score) | {"exact": score.exact} for score in scores]
     whole = {"given": given, "kinds": [asdict(one) for one in summaries], name: each}
     return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode()

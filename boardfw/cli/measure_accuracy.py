@@ -19,10 +19,9 @@ from boardfw.accuracy.games import games_of
 from boardfw.accuracy.parallel import play_all
 from boardfw.accuracy.playing import Circumstances, Result, Score, Task, play
 from boardfw.accuracy.report import (
+    ChainSummary,
+    KindSummary,
     as_json,
-    chain_failures,
-    chain_table,
-    chains_as_json,
     failures,
     summarise,
     summarise_chains,
@@ -131,10 +130,10 @@ class Measuring:
     def run(self) -> int:
         """Play all games and tell; the exit status. Raises BoardError."""
         if self.chains is None:
-            return self._measure(play, self.tasks(), "games", self._told)
+            return self._measure(play, self.tasks(), "games", summarise)
         if self.count is not None:
             raise BoardError("--count: not together with --chains, which says how many there are")
-        return self._measure(play_chain, self._chains(self.chains), "chains", self._told_chains)
+        return self._measure(play_chain, self._chains(self.chains), "chains", summarise_chains)
 
     def tasks(self) -> list[Task]:
         """The games to be played, kind after kind. Raises BoardError."""
@@ -170,7 +169,7 @@ class Measuring:
         play_one: Callable[[Each], Result[Score, Any]],
         tasks: Sequence[Each],
         name: str,
-        told: Callable[[list[Score]], str],
+        summarised: Callable[[list[Score]], Sequence[KindSummary | ChainSummary]],
     ) -> int:
         """Play all of these, keep what went wrong, and tell; the exit status."""
         if self.keep is not None:
@@ -187,7 +186,7 @@ class Measuring:
         order = {(task.kind, task.number): place for place, task in enumerate(tasks)}
         scores.sort(key=lambda score: order[score.kind, score.number])
         if scores or self.as_lines:
-            click.echo(told(scores))
+            click.echo(self._told(name, summarised(scores), scores))
         if is_stopped:
             played = f"{len(scores)} of {len(tasks)} {name} were played"
             click.echo(f"stopped: {played}, and what is told is of those", err=True)
@@ -202,15 +201,16 @@ class Measuring:
                 yield result
                 advance()
 
-    def _told(self, scores: list[GameScore]) -> str:
+    def _told(
+        self,
+        name: str,
+        summaries: Sequence[KindSummary | ChainSummary],
+        scores: Sequence[GameScore | ChainScore],
+    ) -> str:
         if self.as_lines:
-            return as_json(summarise(scores), scores, self._given())
-        return _text(table(summarise(scores)), failures(scores))
-
-    def _told_chains(self, scores: list[ChainScore]) -> str:
-        if self.as_lines:
-            return chains_as_json(summarise_chains(scores), scores, self._given())
-        return _text(chain_table(summarise_chains(scores)), chain_failures(scores))
+            return as_json(name, summaries, scores, self._given())
+        failed = list(failures(scores))
+        return "\n".join([*table(summaries), *([""] if failed else []), *failed])
 
     def _given(self) -> dict[str, Any]:
         return {
@@ -221,11 +221,6 @@ class Measuring:
             "scale": self.scale,
             "stuck": self.stuck,
         }
-
-
-def _text(rows: Iterable[str], failed: Iterable[str]) -> str:
-    lines = list(failed)
-    return "\n".join([*rows, *([""] if lines else []), *lines])
 
 
 def _check_writable(directory: Path) -> None:

@@ -12,7 +12,7 @@ from boardfw.accuracy.chain_score import (
     Recorded,
     score_chain,
 )
-from boardfw.accuracy.report import chain_failures, chain_table, chains_as_json, summarise_chains
+from boardfw.accuracy.report import as_json, failures, summarise_chains, table
 from boardfw.accuracy.truth import GameTruth, PlyTruth, Shown
 from boardfw.game.events import Action, Finalised, Moved, NewGame, TakenBack
 
@@ -67,7 +67,7 @@ def test_games_recorded_as_they_were_played_are_exact() -> None:
     whole = score()
     assert whole.exact
     assert (whole.games, whole.plies, whole.finals) == (3, 6, 6)
-    assert list(chain_failures([whole])) == []
+    assert list(failures([whole])) == []
 
 
 def test_a_ply_gained_between_two_games_is_too_many_and_its_final_wrong() -> None:
@@ -77,7 +77,7 @@ def test_a_ply_gained_between_two_games_is_too_many_and_its_final_wrong() -> Non
     assert (whole.too_many, whole.too_few, whole.exact) == (1, 0, False)
     (wrong,) = whole.wrong_finals
     assert (wrong.ply, wrong.uci, wrong.played) == (3, "g1f3", "")
-    (line,) = chain_failures([whole])
+    (line,) = failures([whole])
     assert line == (
         "club chain 1 (seed 7): plies too many: 1; "
         "wrong finals: 1, the first of ply 3, g1f3 for nothing at 19.00 s"
@@ -124,14 +124,14 @@ def test_the_result_of_the_kings_and_a_switch_called_stuck_count() -> None:
     assert score(recorded=(unfinished, *RECORDED[1:])).results_wrong == 1
     whole = score(is_stuck=True)
     assert not whole.exact
-    (line,) = chain_failures([whole])
+    (line,) = failures([whole])
     assert line.endswith(": a switch was called stuck")
 
 
 def test_what_no_switch_has_seen_is_no_fault_of_the_record() -> None:
     unseen = score(recorded=RECORDED[:2], truth=replace(TRUTH, is_unseen=True))
     assert (unseen.too_few, unseen.exact) == (3, False)
-    assert list(chain_failures([unseen])) == []
+    assert list(failures([unseen])) == []
     (summary,) = summarise_chains([unseen])
     assert (summary.chains, summary.too_few, summary.unseen) == (0, 0, 1)
 
@@ -140,13 +140,13 @@ def test_chains_are_summed_for_each_kind_of_hands() -> None:
     bad = score(Finalised(19 * SECOND, 3, "g1f3"), recorded=RECORDED[:2])
     child = replace(score(), kind="child", finals=17_700)
     scores = [score(), bad, child]
-    lines = (line.partition("  ") for line in chain_table(summarise_chains(scores)))
+    lines = (line.partition("  ") for line in table(summarise_chains(scores)))
     rows = {name: cells.split() for name, _, cells in lines}
     assert rows["hands"] == ["club", "child"]
     assert rows["chains exact"] == ["1/2", "1/1"]
     assert rows["plies too few"] == ["3", "0"]
     assert rows["wrong finals"] == ["1", "of", "10", "0", "of", "17,700"]
-    whole = json.loads(chains_as_json(summarise_chains(scores), scores, {"seed": 7}))
+    whole = json.loads(as_json("chains", summarise_chains(scores), scores, {"seed": 7}))
     assert [kind["chains_exact"] for kind in whole["kinds"]] == [1, 1]
     assert [chain["exact"] for chain in whole["chains"]] == [True, False, True]
     assert whole["chains"][1]["wrong_finals"][0]["uci"] == "g1f3"

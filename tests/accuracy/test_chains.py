@@ -15,7 +15,7 @@ from boardfw.accuracy.chain_score import ChainTruth
 from boardfw.accuracy.chains import Chain, play_chain, threes_of
 from boardfw.accuracy.games import RANDOM, games_of
 from boardfw.accuracy.playing import Circumstances
-from boardfw.accuracy.report import chain_failures
+from boardfw.accuracy.report import failures
 from boardfw.cli import main
 
 ONE = ("--games", "random", "--chains", "1", "--jobs", "1")
@@ -34,7 +34,7 @@ def faults(kind: str, seed: int, count: int) -> list[str]:
     with a pawn that is exchanged long after it came.
     """
     scores = (play_chain(one).score for one in chains_of(kind, seed, count))
-    return list(chain_failures(replace(score, wrong_finals=()) for score in scores))
+    return list(failures(replace(score, wrong_finals=()) for score in scores))
 
 
 @pytest.mark.parametrize("kind", ["careful", "club", "blitz", "elder"])
