@@ -15,9 +15,8 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Phase, Told
 from boardfw.learning.task import Line, Play
 from boardfw.learning.tutor import Tutor
-from boardfw.players.answering import REPLY_US, Choice, Heard, Mind, Pieces, Wait
 from boardfw.players.game_player import pieces_on
-from boardfw.players.solutions import acts
+from boardfw.players.solutions import REPLY_US, Choice, Heard, Mind, Pieces, Wait, acts
 from boardfw.rules import Move, Position
 from boardfw.squares import Bitboard, only_in
 from hardware.sim.between_games import clear_away, set_up

@@ -8,7 +8,7 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.goals import Fate, Played
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Goal, Play
-from boardfw.players.answering import Choice
+from boardfw.players.solutions import Choice
 from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.squares import EVERY_SQUARE, Square, distance, file_of, rank_of, squares_in
 

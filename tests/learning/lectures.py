@@ -11,8 +11,8 @@ from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
-from boardfw.players.answering import Choice
 from boardfw.players.lesson_player import Learner
+from boardfw.players.solutions import Choice
 from boardfw.recording import Scan
 from boardfw.squares import Bitboard, Occupancy
 from hardware.clock import VirtualClock

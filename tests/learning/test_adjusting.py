@@ -11,7 +11,7 @@ import pytest
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import NAMES, Find
-from boardfw.players.answering import SWITCH
+from boardfw.players.solutions import SWITCH
 from boardfw.squares import Square, bitboard_of, squares_in
 from tests.adjusting import adjust
 from tests.learning.courses import name

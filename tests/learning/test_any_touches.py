@@ -17,7 +17,7 @@ from boardfw.learning.judge.place import PlaceJudge
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.stars import StarsJudge
 from boardfw.learning.lesson import Phase
-from boardfw.players.answering import SWITCH
+from boardfw.players.solutions import SWITCH
 from boardfw.rules import Piece, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.squares import EVERY_SQUARE, Bitboard, Square, Switch, only_in, squares_in

@@ -10,8 +10,8 @@ import pytest
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Told
 from boardfw.learning.task import Place, Play, Stars, Touch
-from boardfw.players.answering import SWITCH, Heard
 from boardfw.players.lesson_player import Learner
+from boardfw.players.solutions import SWITCH, Heard
 from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
 from hardware.sim.gesture import HandAction
 from tests.learning.champion import choice_of

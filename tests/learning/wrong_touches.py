@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 from boardfw.learning.course import Exercise
 from boardfw.notation.fen import format_fen
-from boardfw.players.answering import SWITCH
 from boardfw.players.game_player import hand_move
+from boardfw.players.solutions import SWITCH
 from boardfw.rules import Move, Position
 from boardfw.squares import Bitboard, Square, Switch
 from hardware.sim.answering import put_back, put_back_together

@@ -24,8 +24,8 @@ from boardfw.learning.task import (
 )
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import parse_san
-from boardfw.players.answering import UNANSWERED_US, Heard
 from boardfw.players.lesson_player import Pupil
+from boardfw.players.solutions import UNANSWERED_US, Heard
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, SWITCH_BY_NAME, Orientation, Switch, occupancy_of, squares_in
