@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from hardware.clock import VirtualClock
 from hardware.expander import Expander, open_chip
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import Pins
-from hardware.sim.i2c.controller import BCM2835, Controller
+from hardware.sim.i2c.controller import BCM2835, Controller, Message
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c_board import model_of
 from hardware.wiring import Chip, ChipKind
@@ -63,6 +64,37 @@ def chip_of(kind: ChipKind, address: int = 0x20, inputs: int | None = None) -> C
     )
 
 
+@dataclass(frozen=True)
+class Transfer:
+    """One transfer that is over."""
+
+    t_us: int
+    """When it began."""
+    periods: int
+    """Of SCL."""
+    wire_us: int
+    """How long it held the bus, waits included."""
+
+
+class RecordedBus(SimI2cBus):
+    """Remembers its transfers."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.history: list[Transfer] = []
+
+    def transfer(self, messages: Sequence[Message]) -> None:
+        wire = self.wire
+        with self._lock:
+            wire.begin()
+            start_us, periods, busy_us = wire.now_us, wire.periods, wire.busy_us
+            try:
+                super().transfer(messages)
+            finally:
+                took = wire.periods - periods, wire.busy_us - busy_us
+                self.history.append(Transfer(start_us, *took))
+
+
 @dataclass
 class Rig:
     """One chip with its driver on a bus of its own."""
@@ -70,7 +102,7 @@ class Rig:
     clock: VirtualClock
     model: Any
     """The simulated chip, whatever its kind."""
-    sim: SimI2cBus
+    sim: RecordedBus
     bus: I2cBus
     driver: Expander
 
@@ -90,6 +122,6 @@ def rig_of(
 ) -> Rig:
     chip, clock = chip_of(kind, inputs=inputs), VirtualClock()
     model = model_of(chip)
-    sim = SimI2cBus([model], controller=controller, clock=clock, **options)
+    sim = RecordedBus([model], controller=controller, clock=clock, **options)
     bus = I2cBus(DEVICE, connect=connector(sim))
     return Rig(clock, model, sim, bus, open_chip(chip, bus))

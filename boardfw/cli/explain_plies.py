@@ -1,4 +1,4 @@
-"""``boardfw explain``: stories of plies as text of 80 columns for a player, as JSON for a program."""
+"""``boardfw explain``: stories of plies, as text of 80 columns or as JSON."""
 
 from __future__ import annotations
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import errno
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from boardfw.ports import Clock
 from hardware.clock import VirtualClock
@@ -15,25 +13,6 @@ from hardware.sim.i2c.controller import BYTE, START, STOP, Wire
 from .chip import SimChip
 from .controller import BCM2835, NO_ACKNOWLEDGEMENT, Controller, Message, failure, legal
 from .faults import BusFaults, Trouble
-
-HISTORY = 1024
-"""How many transfers are remembered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Transfer:
-    """One transfer that is over."""
-
-    t_us: int
-    """When it began."""
-    address: int
-    """Of its first message."""
-    periods: int
-    """Of SCL."""
-    wire_us: int
-    """How long it held the bus, waits included."""
-    errno: int
-    """0: it succeeded."""
 
 
 class SimI2cBus:
@@ -60,7 +39,6 @@ class SimI2cBus:
         self.chips = list(chips)
         self.faults = faults or BusFaults()
         self.wire = Wire(hz, clock, pass_us or _mover(clock))
-        self.history: deque[Transfer] = deque(maxlen=HISTORY)
         self.on_interrupt: Callable[[bool, bool], None] | None = None
         """Called when the common INT line changes: (it is low, the edge is seen).
 
@@ -107,22 +85,11 @@ class SimI2cBus:
         """
         with self._lock:
             self.wire.begin()
-            before, start_us, periods = self.wire.busy_us, self.wire.now_us, self.wire.periods
-            number = self._attempt(messages)
-            wire_us, periods = self.wire.busy_us - before, self.wire.periods - periods
-            address = messages[0].address
-            self.history.append(Transfer(start_us, address, periods, wire_us, number))
-            self.wire.end()
-            self._join()
-        if number:
-            raise failure(number)
-
-    def _attempt(self, messages: Sequence[Message]) -> int:
-        try:
-            self._run(messages)
-        except OSError as error:
-            return error.errno or errno.EIO
-        return 0
+            try:
+                self._run(messages)
+            finally:
+                self.wire.end()
+                self._join()
 
     def _run(self, messages: Sequence[Message]) -> None:
         on_wire = legal(self.controller, messages)

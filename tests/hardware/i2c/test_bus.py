@@ -22,16 +22,16 @@ from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Controller
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.mcp23017 import SimMcp23017
-from tests.i2c import get, put, set_inputs
+from tests.i2c import RecordedBus, get, put, set_inputs
 
 every_controller = pytest.mark.parametrize(
     "controller", CONTROLLERS.values(), ids=CONTROLLERS.keys()
 )
 
 
-def sim_of(controller: Controller = BCM2835, **options: object) -> tuple[SimI2cBus, SMBus]:
+def sim_of(controller: Controller = BCM2835, **options: object) -> tuple[RecordedBus, SMBus]:
     chips = [SimMcp23017(at, Pins(resistors=0xFFFF)) for at in (0x20, 0x21)]
-    sim = SimI2cBus(chips, controller=controller, **options)  # type: ignore[arg-type]
+    sim = RecordedBus(chips, controller=controller, **options)
     return sim, connector(sim)("/dev/i2c-1")
 
 
