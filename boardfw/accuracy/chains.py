@@ -7,26 +7,24 @@ pieces are set up from either side.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import reduce
 from random import Random
 
 from boardfw.accuracy.chain_score import ChainScore, ChainTruth, Recorded, score_chain
 from boardfw.accuracy.games import Played
-from boardfw.accuracy.gesture_truth import truths
-from boardfw.accuracy.playing import Circumstances, Result, moves_of
-from boardfw.accuracy.truth import GameTruth
+from boardfw.accuracy.playing import Result, Task, moves_of
 from boardfw.game.ending import automatic_end
 from boardfw.game.events import Action, Stuck
 from boardfw.game.record import Record
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.players.game_player import hand_move, pieces_on
+from boardfw.players.game_player import hand_moves, pieces_on
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import Orientation
-from hardware.sim.record import Simulated
-from hardware.sim.several_games import Evening, HandGame, play_evening
+from hardware.sim.record import Evening, HandGame, play_evening
 
 GAMES = 3
 PLIES = (8, 60)
@@ -37,33 +35,20 @@ RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
-    """Games to be played one after the other: by which hands, with which seed."""
-
-    kind: str
-    number: int
-    seed: int
-    games: tuple[Played, ...]
-    circumstances: Circumstances = field(default_factory=Circumstances)
-
-
-@dataclass(frozen=True, slots=True)
 class _Planned:
     """One game as hands will play it, on a board that lies this way round."""
 
-    name: str
+    game: Played
     moves: list[Move]
     orientation: Orientation
     result: str | None
 
     def hand_game(self) -> HandGame:
-        position, hands, orientation = Position.start(), [], self.orientation
-        for move in self.moves:
-            hands.append(hand_move(position, move, orientation))
-            position = position.play_unchecked(move)
-        white, black = (orientation.switch(position.king(color)) for color in (WHITE, BLACK))
-        kings, pieces = (white, black), pieces_on(Position.start(), orientation)
-        return HandGame(tuple(hands), pieces, self.result, kings)
+        start, orientation = Position.start(), self.orientation
+        end = reduce(Position.play_unchecked, self.moves, start)
+        kings = orientation.switch(end.king(WHITE)), orientation.switch(end.king(BLACK))
+        hands = tuple(hand_moves(start, self.moves, orientation))
+        return HandGame(hands, pieces_on(start, orientation), self.result, kings)
 
 
 def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
@@ -73,7 +58,7 @@ def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
     return [tuple(chosen[at : at + GAMES]) for at in range(0, len(chosen), GAMES)]
 
 
-def play_chain(chain: Chain) -> Result[ChainScore, ChainTruth]:
+def play_chain(chain: Task) -> Result[ChainScore, ChainTruth]:
     """Play these games and score what was recorded."""
     planned = _planned(chain)
     there = chain.circumstances
@@ -98,7 +83,7 @@ def play_chain(chain: Chain) -> Result[ChainScore, ChainTruth]:
     return Result(score, truth, evening.trace())
 
 
-def _planned(chain: Chain) -> list[_Planned]:
+def _planned(chain: Task) -> list[_Planned]:
     random = Random(f"chain {chain.seed}")
     unfinished = random.randrange(GAMES)
     planned = []
@@ -108,32 +93,20 @@ def _planned(chain: Chain) -> list[_Planned]:
         moves = moves_of(Position.start(), game.moves[: random.randint(*PLIES)])
         if automatic_end(Hypothesis.told(Position.start(), tuple(moves), 0)) is not None:
             result = None
-        planned.append(_Planned(game.name, moves, orientation, result))
+        planned.append(_Planned(game, moves, orientation, result))
     return planned
 
 
-def _truth(chain: Chain, planned: Sequence[_Planned], evening: Evening) -> ChainTruth:
-    games = []
-    for one, gestures in zip(planned, evening.games, strict=False):
-        played = Simulated(evening.scans, evening.end_us, gestures)
-        plies, shown = truths(Position.start(), one.moves, played, one.orientation)
-        games.append(
-            GameTruth(
-                kind=chain.kind,
-                number=chain.number,
-                name=one.name,
-                seed=chain.seed,
-                start_fen=START_FEN,
-                plies=plies,
-                end_us=evening.end_us,
-                shown=shown,
-            )
-        )
+def _truth(chain: Task, planned: Sequence[_Planned], evening: Evening) -> ChainTruth:
+    games = tuple(
+        chain.truth(one.game, one.moves, evening.game(at), one.orientation)
+        for at, one in enumerate(planned)
+    )
     return ChainTruth(
         kind=chain.kind,
         number=chain.number,
         seed=chain.seed,
-        games=tuple(games),
+        games=games,
         results=tuple(one.result for one in planned),
         is_unseen=any("never_open" in game.plies[-1].tags for game in games),
     )

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
@@ -27,7 +27,9 @@ def play_all(
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), spawning, initializer=_end_with_parent)
     try:
         # The games are not kept: a result holds a whole recording.
-        for game in as_completed(_submitted(play, pool, tasks)):
+        with _deaf():
+            games = as_completed([pool.submit(play, task) for task in tasks])
+        for game in games:
             yield game.result()
     except BaseException:
         for process in active_children():  # after Ctrl-C games are not played to their end
@@ -47,13 +49,6 @@ def _end_with_parent() -> None:
             os._exit(1)  # the game is played for nobody
 
     threading.Thread(target=wait, name="parent", daemon=True).start()
-
-
-def _submitted(
-    play: Callable[[Task], Result], pool: ProcessPoolExecutor, tasks: Sequence[Task]
-) -> list[Future[Result]]:
-    with _deaf():
-        return [pool.submit(play, task) for task in tasks]
 
 
 @contextmanager

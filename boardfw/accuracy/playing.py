@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -20,7 +21,7 @@ from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.shell.runtime import seldom_collecting
-from boardfw.squares import NO_SWITCHES, Occupancy
+from boardfw.squares import NO_SWITCHES, Occupancy, Orientation
 from hardware.sim.board import pieces_of
 from hardware.sim.hand_profiles import HandProfile, person
 from hardware.sim.record import SCAN_PERIOD_US, Simulated, Watched, simulate
@@ -51,13 +52,33 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One game to be played: by which hands, with which seed, as their how manieth."""
+    """A game, or a chain of them, to be played: as the how manieth of which hands."""
 
-    game: Played
+    games: tuple[Played, ...]
     kind: str
     number: int
     seed: int
-    circumstances: Circumstances
+    circumstances: Circumstances = field(default_factory=Circumstances)
+
+    def truth(
+        self,
+        game: Played,
+        moves: Sequence[Move],
+        simulated: Simulated,
+        orientation: Orientation = Orientation.AS_WIRED,
+    ) -> GameTruth:
+        """What was really played of one of its games, of which these were the moves."""
+        plies, shown = truths(parse_fen(game.start_fen), moves, simulated, orientation)
+        return GameTruth(
+            kind=self.kind,
+            number=self.number,
+            name=game.name,
+            seed=self.seed,
+            start_fen=game.start_fen,
+            plies=plies,
+            end_us=simulated.end_us,
+            shown=shown,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,26 +113,22 @@ def play(task: Task) -> Result[GameScore, GameTruth]:
     recorded = record(task)
     said, cost = _watched(recorded)
     score = score_game(recorded.truth, said, cost)
-    return Result(score, recorded.truth, recorded.watched.trace(task.game.start_fen))
+    return Result(score, recorded.truth, recorded.watched.trace(recorded.truth.start_fen))
 
 
 def record(task: Task) -> Recorded:
     """Let the hands play a game."""
-    game = task.game
+    (game,) = task.games
     start = parse_fen(game.start_fen)
     moves = moves_of(start, game.moves)
-    simulated = _simulated(task, start, moves)
-    plies, shown = truths(start, moves, simulated)
-    truth = GameTruth(
-        kind=task.kind,
-        number=task.number,
-        name=game.name,
-        seed=task.seed,
-        start_fen=game.start_fen,
-        plies=plies,
-        end_us=simulated.end_us,
-        shown=shown,
+    simulated = simulate(
+        list(hand_moves(start, moves)),
+        task.circumstances.hands(task.kind, task.seed),
+        task.seed,
+        pieces_of(game.start_fen),
+        scan_period_us=task.circumstances.scan_period_us,
     )
+    truth = task.truth(game, moves, simulated)
     return Recorded(truth, Watched(simulated.scans, simulated.end_us))
 
 
@@ -122,16 +139,6 @@ def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
         moves.append(parse_uci(position, text))
         position = position.play_unchecked(moves[-1])
     return moves
-
-
-def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
-    return simulate(
-        list(hand_moves(start, moves)),
-        task.circumstances.hands(task.kind, task.seed),
-        task.seed,
-        pieces_of(task.game.start_fen),
-        scan_period_us=task.circumstances.scan_period_us,
-    )
 
 
 def _watched(recorded: Recorded) -> tuple[list[list[Action]], Cost]:

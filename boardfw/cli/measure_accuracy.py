@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import msgspec
 
 from boardfw.accuracy.chain_score import ChainScore
 from boardfw.accuracy.chains import GAMES as CHAIN_OF
-from boardfw.accuracy.chains import Chain, play_chain, threes_of
-from boardfw.accuracy.games import games_of
+from boardfw.accuracy.chains import play_chain, threes_of
+from boardfw.accuracy.games import Played, games_of
 from boardfw.accuracy.parallel import play_all
 from boardfw.accuracy.playing import Circumstances, Result, Score, Task, play
 from boardfw.accuracy.report import (
@@ -108,9 +108,6 @@ def _number(text: str) -> float:
         return 0.0
 
 
-Each = TypeVar("Each", Task, Chain)
-
-
 @dataclass(frozen=True, slots=True)
 class Measuring:
     """The options of ``boardfw accuracy``, and what comes of them."""
@@ -133,41 +130,34 @@ class Measuring:
             return self._measure(play, self.tasks(), "games", summarise)
         if self.count is not None:
             raise BoardError("--count: not together with --chains, which says how many there are")
-        return self._measure(play_chain, self._chains(self.chains), "chains", summarise_chains)
+        threes = threes_of(games_of(self.games, self.chains * CHAIN_OF, self.seed), self.chains)
+        if not threes:
+            raise BoardError("--chains: none of these games begins with the usual position")
+        return self._measure(play_chain, self._tasks(threes), "chains", summarise_chains)
 
     def tasks(self) -> list[Task]:
         """The games to be played, kind after kind. Raises BoardError."""
-        kinds, there = parse_hands(self.hands), self._circumstances()
-        games = games_of(self.games, self.count, self.seed)
-        return [
-            Task(game, kind, number, self.seed + number - 1, there(number))
-            for kind in kinds
-            for number, game in enumerate(games, 1)
-        ]
+        return self._tasks([(game,) for game in games_of(self.games, self.count, self.seed)])
 
-    def _chains(self, count: int) -> list[Chain]:
-        kinds, there = parse_hands(self.hands), self._circumstances()
-        threes = threes_of(games_of(self.games, count * CHAIN_OF, self.seed), count)
-        if not threes:
-            raise BoardError("--chains: none of these games begins with the usual position")
-        return [
-            Chain(kind, number, self.seed + number - 1, games, there(number))
-            for kind in kinds
-            for number, games in enumerate(threes, 1)
-        ]
-
-    def _circumstances(self) -> Callable[[int], Circumstances]:
-        """What the circumstances of each game are, by its number."""
+    def _tasks(self, played: Sequence[tuple[Played, ...]]) -> list[Task]:
         stuck, factors = parse_stuck(self.stuck), parse_scale(self.scale)
         period_us = round(1_000_000 / self.scan_hz)
-        return lambda number: Circumstances(
-            period_us, stuck.of("open", number), stuck.of("closed", number), **factors
-        )
+        there = [
+            Circumstances(
+                period_us, stuck.of("open", number), stuck.of("closed", number), **factors
+            )
+            for number in range(1, len(played) + 1)
+        ]
+        return [
+            Task(games, kind, number, self.seed + number - 1, there[number - 1])
+            for kind in parse_hands(self.hands)
+            for number, games in enumerate(played, 1)
+        ]
 
     def _measure(
         self,
-        play_one: Callable[[Each], Result[Score, Any]],
-        tasks: Sequence[Each],
+        play_one: Callable[[Task], Result[Score, Any]],
+        tasks: Sequence[Task],
         name: str,
         summarised: Callable[[list[Score]], Sequence[KindSummary | ChainSummary]],
     ) -> int:
@@ -193,7 +183,7 @@ class Measuring:
         return STOPPED if is_stopped else 0
 
     def _played(
-        self, play_one: Callable[[Each], Result[Score, Any]], tasks: Sequence[Each]
+        self, play_one: Callable[[Task], Result[Score, Any]], tasks: Sequence[Task]
     ) -> Iterator[Result[Score, Any]]:
         jobs = self.jobs or os.cpu_count() or 1
         with closing(play_all(play_one, tasks, jobs)) as results, progress(len(tasks)) as advance:

@@ -107,11 +107,13 @@ def hand_move(
     )
 
 
-def hand_moves(start: Position, moves: Iterable[Move]) -> Iterator[HandMove]:
+def hand_moves(
+    start: Position, moves: Iterable[Move], orientation: Orientation = Orientation.AS_WIRED
+) -> Iterator[HandMove]:
     """The moves of a game as hands make them."""
     position = start
     for move in moves:
-        yield hand_move(position, move)
+        yield hand_move(position, move, orientation)
         position = position.play_unchecked(move)
 
 

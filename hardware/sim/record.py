@@ -1,16 +1,19 @@
-"""A whole simulated game in virtual time: what the switches read, and the truth behind it."""
+"""Whole simulated games in virtual time: what the switches read, and the truth behind it."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from boardfw.errors import BusError
 from boardfw.recording import START_FEN, End, Recording, Scan, TraceWriter
-from boardfw.squares import Occupancy, Switch
+from boardfw.squares import EVERY_SWITCH, Occupancy, Switch
 from hardware.clock import VirtualClock
+from hardware.sim.between_games import clear_away, kings_to_centre, set_up
 from hardware.sim.hand_profiles import HandProfile
+from hardware.sim.motion import Motion
 from hardware.sim.truth import told_truly
 
 from .board import SimBoard
@@ -21,6 +24,10 @@ from .moving import HandMove
 
 SCAN_PERIOD_US = 2_000  # 500 Hz: five port expanders over a 400 kHz bus take 1 ms
 TAIL_US = 1_000_000  # watched after all contacts have come to rest
+PAUSE_US = 5_000_000
+"""From the end of one thing to the beginning of the next: no promotion is still open by then."""
+CLEARED = 0.3
+"""How often everything is cleared away before the pieces are set up again: a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,34 @@ class Simulated(Watched):
     gestures: list[Gesture]
 
 
+@dataclass(frozen=True, slots=True)
+class HandGame:
+    """``pieces``: by square before the moves; rotated for a board used the other way round.
+
+    ``result``: "1-0", "0-1" or "1/2-1/2" where the kings say it on these squares of the board
+    (``kings``: of white and of black, as they stand at the end), or None. ``cleared``: whether all
+    pieces leave the board afterwards; None: now and then.
+    """
+
+    moves: tuple[HandMove, ...]
+    pieces: Mapping[Switch, str]
+    result: str | None = None
+    kings: tuple[Switch, Switch] = (EVERY_SWITCH[0], EVERY_SWITCH[0])
+    cleared: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening(Watched):
+    """``games``: the gestures of each; ``between``: all others."""
+
+    games: list[list[Gesture]]
+    between: list[Gesture]
+
+    def game(self, number: int) -> Simulated:
+        """One of its games, 0 = the first, with all that the switches read that evening."""
+        return Simulated(self.scans, self.end_us, self.games[number])
+
+
 def simulate(
     moves: Sequence[HandMove],
     kind: str | HandProfile,
@@ -65,22 +100,72 @@ def simulate(
 
     ``kind`` may be a profile: ``HAND_PROFILES["club"].scaled(times=1.5)`` is a slower club player.
     """
-    hands, faults = Hands(kind, seed), faults or usual_faults(kind)
-    gestures = list(hands.game(moves, 0, pieces))
-    end_us = end_of(gestures, faults)
-    scans = watch(gestures, pieces, faults, seed, end_us, scan_period_us)
-    return Simulated(scans, end_us, told_truly(moves, gestures, scans, faults))
+    game = HandGame(tuple(moves), pieces, cleared=False)
+    return play_evening([game], kind, seed, faults=faults, scan_period_us=scan_period_us).game(0)
 
 
-def end_of(gestures: Sequence[Gesture], faults: Faults) -> int:
-    """When everything has come to rest on a board with these faults."""
+def play_evening(
+    games: Sequence[HandGame],
+    kind: str | HandProfile,
+    seed: int,
+    *,
+    faults: Faults | None = None,
+    scan_period_us: int = SCAN_PERIOD_US,
+) -> Evening:
+    """These games one after the other by the same hands on the same board."""
+    faults = faults or profile_of(kind).board
+    evening = _Evening(Hands(kind, seed), games[0].pieces)
+    for n, game in enumerate(games):
+        if n:
+            evening.set_up(game.pieces)
+        evening.play(game)
+    gestures = sorted(
+        [*evening.between, *(one for game in evening.games for one in game)],
+        key=lambda gesture: gesture.begin_us,
+    )
     last_us = max((gesture.settled_us for gesture in gestures), default=0)
-    return last_us + faults.longest_us + TAIL_US
+    end_us = last_us + faults.longest_us + TAIL_US
+    scans = watch(gestures, games[0].pieces, faults, seed, end_us, scan_period_us)
+    told = [
+        told_truly(game.moves, played, scans, faults)
+        for game, played in zip(games, evening.games, strict=True)
+    ]
+    return Evening(scans, end_us, told, evening.between)
 
 
-def usual_faults(kind: str | HandProfile) -> Faults:
-    """The board that this kind of hands plays on."""
-    return profile_of(kind).board
+class _Evening:
+    """Hands at a board, and the time."""
+
+    def __init__(self, hands: Hands, pieces: Mapping[Switch, str]) -> None:
+        self.games: list[list[Gesture]] = []
+        self.between: list[Gesture] = []
+        self._hands = hands
+        self._pieces = dict(pieces)
+        self._now_us = 0
+
+    def play(self, game: HandGame) -> None:
+        """Play, show the result, and perhaps clear away."""
+        gestures = list(self._hands.game(game.moves, self._now_us, self._pieces))
+        self.games.append(gestures)
+        for gesture in gestures:
+            self._did(gesture)
+        if game.result is not None:
+            self._between(partial(kings_to_centre, result=game.result, kings=game.kings))
+        if game.cleared or (game.cleared is None and self._hands.happens(CLEARED)):
+            self._between(clear_away)
+
+    def set_up(self, pieces: Mapping[Switch, str]) -> None:
+        """Set up the pieces of the next game."""
+        self._between(partial(set_up, wanted=pieces))
+
+    def _between(self, what: Callable[[Motion], None]) -> None:
+        gesture = self._hands.do(what, self._now_us, self._pieces)
+        self.between.append(gesture)
+        self._did(gesture)
+
+    def _did(self, gesture: Gesture) -> None:
+        self._pieces = gesture.performed(self._pieces)
+        self._now_us = gesture.settled_us + PAUSE_US
 
 
 def watch(

@@ -12,19 +12,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.accuracy.chain_score import ChainTruth
-from boardfw.accuracy.chains import Chain, play_chain, threes_of
+from boardfw.accuracy.chains import play_chain, threes_of
 from boardfw.accuracy.games import RANDOM, games_of
-from boardfw.accuracy.playing import Circumstances
+from boardfw.accuracy.playing import Circumstances, Task
 from boardfw.accuracy.report import failures
 from boardfw.cli import main
 
 ONE = ("--games", "random", "--chains", "1", "--jobs", "1")
 
 
-def chains_of(kind: str, seed: int, count: int) -> list[Chain]:
+def chains_of(kind: str, seed: int, count: int) -> list[Task]:
     """So many chains of random games."""
     threes = threes_of(games_of([RANDOM], count * 3, seed), count)
-    return [Chain(kind, n, seed + n - 1, three) for n, three in enumerate(threes, 1)]
+    return [Task(three, kind, n, seed + n - 1) for n, three in enumerate(threes, 1)]
 
 
 def faults(kind: str, seed: int, count: int) -> list[str]:
@@ -50,7 +50,7 @@ def test_chains_of_games_gain_and_lose_no_ply(kind: str, *, full: bool) -> None:
 
 def truth_of(seed: int) -> ChainTruth:
     (chain,) = chains_of("child", seed, 1)
-    return play_chain(Chain("child", 1, seed, chain.games, Circumstances(chances=4.0))).truth
+    return play_chain(Task(chain.games, "child", 1, seed, Circumstances(chances=4.0))).truth
 
 
 def test_one_game_of_three_is_left_without_a_result() -> None:

@@ -101,8 +101,8 @@ def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_no_piece_
 
 
 def truth_of(kind: str, seed: int) -> GameTruth:
-    (game,) = games_of([RANDOM], 1, seed)
-    return play(Task(game, kind, 1, seed, CLUMSY)).truth
+    games = tuple(games_of([RANDOM], 1, seed))
+    return play(Task(games, kind, 1, seed, CLUMSY)).truth
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -26,7 +26,9 @@ def test_games_are_recorded_exactly(
 ) -> None:
     games = games_of([RANDOM], WHOLE if full else SAMPLE, SEED)
     board = Circumstances()
-    scores = [play(Task(game, kind, n + 1, SEED + n, board)).score for n, game in enumerate(games)]
+    scores = [
+        play(Task((game,), kind, n + 1, SEED + n, board)).score for n, game in enumerate(games)
+    ]
     summaries = summarise(scores)
     with capsys.disabled():
         sys.stdout.write("\n".join(["", *table(summaries), *failures(scores), ""]))

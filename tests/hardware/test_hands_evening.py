@@ -10,7 +10,7 @@ from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.moving import HandMove
-from hardware.sim.several_games import Evening, HandGame, play_evening
+from hardware.sim.record import Evening, HandGame, play_evening
 from tests.hardware.test_hands import steps
 
 USUAL = pieces_of(START_FEN)

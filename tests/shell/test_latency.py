@@ -27,7 +27,7 @@ from boardfw.squares import (
     switches_in,
 )
 from hardware.sim.board import pieces_of
-from hardware.sim.record import simulate, usual_faults
+from hardware.sim.record import simulate
 from tests.lights.shown import current_ma
 from tests.shell.test_objections import EACH
 
@@ -44,7 +44,7 @@ Course: TypeAlias = list[tuple[int, Frame]]
 def recorded(kind: str, seed: int) -> Recording:
     """The famous game by simulated hands."""
     moves = list(hand_moves(Position.start(), read_game("famous").moves))
-    game = simulate(moves, kind, seed, pieces_of(START_FEN), faults=usual_faults(kind))
+    game = simulate(moves, kind, seed, pieces_of(START_FEN))
     scans = [Scan(t_us, occupancy) for t_us, occupancy in game.scans]
     return Recording(START_FEN, [*scans, End(scans[-1].t_us + 5 * SECOND_US)])
 
