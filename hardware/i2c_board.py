@@ -25,7 +25,7 @@ class I2cBoard:
     ) -> None:
         self.wiring = wiring
         self.bus = bus
-        self._gpio = gpio
+        self.gpio = gpio
         # Where chips had no supply, the LEDs had no supply either, and are dark.
         self.reeds = Reeds(wiring.chips, bus, clock, gpio.pulse_reset, lights.forget)
         self.sensor: SquareSensor = self
@@ -39,21 +39,21 @@ class I2cBoard:
         Raises BusError, WiringError.
         """
         self.bus.open()
-        self._gpio.open()
+        self.gpio.open()
 
     def read(self) -> Occupancy:
         """One scan, and then a look at the INT line. Raises BusError."""
         try:
             return self.reeds.read()
         finally:
-            self._gpio.look_again()
+            self.gpio.look_again()
 
     def close(self) -> None:
         """The lights go dark, the lines and the bus are free. May be called twice."""
         try:
             self.lights.show(DARK)
         finally:
-            self._gpio.close()
+            self.gpio.close()
             self.bus.close()
 
 

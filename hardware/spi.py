@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import Protocol
+from typing import Any
 
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import Frame
@@ -60,17 +60,6 @@ def transfer(data: bytes) -> bytes:
     return LATCH + encode(data) + LATCH
 
 
-class _SpiDev(Protocol):
-    """What is needed of ``spidev.SpiDev`` (spidev 3.6 or newer), which has no type hints."""
-
-    max_speed_hz: int
-    mode: int
-
-    def open_path(self, spidev_path: str, /) -> None: ...
-    def writebytes2(self, values: bytes, /) -> None: ...
-    def close(self) -> None: ...
-
-
 class SpiStrip:
     """A LedMatrix. Opened by the first frame; after an error, by the next one.
 
@@ -80,7 +69,7 @@ class SpiStrip:
     def __init__(self, leds: Leds) -> None:
         self.device = leds.device or DEVICE
         self._order = StripOrder(leds)
-        self._spi: _SpiDev | None = None
+        self._spi: Any = None  # spidev (3.6 or newer) has no type hints
         most = (MOST_BYTES - 2 * len(LATCH)) // (3 * len(leds.colours))
         if len(leds.squares) > most:
             raise WiringError(
@@ -96,21 +85,17 @@ class SpiStrip:
 
     def show(self, frame: Frame) -> None:
         """Send a frame; returns when the strip has it. Other threads run on. Raises BusError."""
-        spi = self._opened()
+        if self._spi is None:
+            self._spi = _connect(self.device)
         try:
-            spi.writebytes2(transfer(self._order(frame)))
+            self._spi.writebytes2(transfer(self._order(frame)))
         except OSError as error:
             self.close()
             told = f"the lights' frame was not sent: {_why(error)}"
             raise BusError(f"{self.device}: {told}; see that nothing else uses this bus") from error
 
-    def _opened(self) -> _SpiDev:
-        if self._spi is None:
-            self._spi = _connect(self.device)
-        return self._spi
 
-
-def _connect(device: str) -> _SpiDev:
+def _connect(device: str) -> Any:
     spi = _new_spi_dev()
     try:
         spi.open_path(device)
@@ -122,7 +107,7 @@ def _connect(device: str) -> _SpiDev:
     return spi
 
 
-def _new_spi_dev() -> _SpiDev:
+def _new_spi_dev() -> Any:
     try:
         from spidev import SpiDev
     except ImportError as error:
@@ -130,8 +115,7 @@ def _new_spi_dev() -> _SpiDev:
             "lights over SPI: the Python module spidev is missing; "
             "install it with pip install spidev"
         ) from error
-    spi: _SpiDev = SpiDev()
-    return spi
+    return SpiDev()
 
 
 def _remedy(error: OSError) -> str:

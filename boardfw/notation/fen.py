@@ -163,19 +163,14 @@ def parse_setup(text: str) -> Setup:
     )
 
 
-def format_fen(position: Position, *, shredder: bool = False) -> str:
-    """The FEN of a position, all six fields.
+def format_fen(position: Position | Setup, *, shredder: bool = False) -> str:
+    """The FEN of a position, or of pieces set up, even nonsensically: all six fields.
 
     The right to castle with the outermost rook is ``KQkq``, with another it is its file; with
     ``shredder`` it is always the file. The en passant square is written only where a capture on
     it is legal.
     """
     return " ".join(_written(position, shredder=shredder))
-
-
-def format_setup(setup: Setup, *, shredder: bool = False) -> str:
-    """The FEN of a set-up position, even a nonsensical one; what FEN cannot say is left out."""
-    return " ".join(_written(setup, shredder=shredder))
 
 
 def format_pieces(placement: Placement) -> str:

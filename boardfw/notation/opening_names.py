@@ -6,7 +6,7 @@ import struct
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
@@ -62,7 +62,7 @@ class Table:
 
     @classmethod
     def parse(cls, data: bytes) -> Table:
-        """The table of ``format_table``. Its file is part of the program; bad data raise."""
+        """The table of these bytes. Its file is part of the program; bad data raise."""
         (count,) = struct.unpack_from("<H", data)
         numbers_at = 2 + 8 * count
         names_at = numbers_at + 2 * count
@@ -83,20 +83,6 @@ class Table:
             return None
         code, _, name = self._names[self._numbers[place]].partition(" ")
         return Opening(code, name)
-
-
-def format_table(named: Mapping[int, Opening]) -> bytes:
-    """The bytes of a table in which these fingerprints have these names."""
-    lines = sorted({" ".join(opening) for opening in named.values()})
-    numbers = {line: number for number, line in enumerate(lines)}
-    count, rising = len(named), sorted(named)
-    return b"".join(
-        (
-            struct.pack(f"<H{count}Q", count, *rising),
-            struct.pack(f"<{count}H", *(numbers[" ".join(named[one])] for one in rising)),
-            zlib.compress("\n".join(lines).encode(), 9),
-        )
-    )
 
 
 NAMED = "openings.bin"

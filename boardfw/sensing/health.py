@@ -39,15 +39,13 @@ class Verdict(Enum):
 class SwitchHealth:
     """What one switch has done so far."""
 
-    __slots__ = ("_bounces", "_opened_us", "glitches", "longest_bounce_us", "lost", "moved")
+    __slots__ = ("_bounces", "_opened_us", "longest_bounce_us", "lost", "moved")
 
     def __init__(self) -> None:
         self.moved = 0
         """Settled changes, openings and closings."""
         self.longest_bounce_us = 0
         """The longest bounce ever seen, microseconds."""
-        self.glitches = 0
-        """Changes seen by a single scan: interference on the wire, or a very short bounce."""
         self.lost = 0
         """Openings too short for a hand: the contact was lost under a piece that stood there."""
         self._bounces: deque[int] = deque(maxlen=BOUNCES_KEPT)
@@ -79,9 +77,7 @@ class SwitchHealth:
             self._open(known)
 
     def _blip(self, blip: Blip) -> None:
-        if blip.length_us < BLINK_US:
-            self.glitches += 1
-        elif not blip.closed:
+        if blip.length_us >= BLINK_US and not blip.closed:
             self.lost += 1
 
     def _open(self, edge: Edge) -> None:

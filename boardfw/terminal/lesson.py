@@ -14,7 +14,7 @@ from boardfw.players.game_player import pieces_on
 from boardfw.players.lesson_player import Learner
 from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.terminal.app import TerminalBoard
-from boardfw.terminal.messages import situation
+from boardfw.terminal.messages import situation, unwritten
 from boardfw.terminal.panels import legend, lines_of
 from boardfw.terminal.talk import WORDS, Talk
 from boardfw.terminal.typing_line import Help, Line
@@ -176,17 +176,17 @@ class LessonBoard(TerminalBoard):
         self._situation.show(self._lines(view), lights)
 
     def _lines(self, view: View) -> list[str]:
-        lesson, unwritten = self._desk.lesson, [*_unwritten(view), *view.late]
+        lesson, waiting = self._desk.lesson, [*unwritten(view, "answers"), *view.late]
         if lesson.phase is Phase.SETUP:
             return [
                 *situation(view._replace(unwritten="", late=()), self._desk.session.record),
-                *unwritten,
+                *waiting,
             ]
         words = lesson.exercise.words.say if lesson.exercise else ""
-        said = self._recent(words, MOST_LINES - sum(map(lines_of, unwritten)))
+        said = self._recent(words, MOST_LINES - sum(map(lines_of, waiting)))
         if lesson.phase is Phase.OVER:
-            return ["The lesson is over", *said, *unwritten, "q leaves"]
-        return [words, *said, *unwritten]
+            return ["The lesson is over", *said, *waiting, "q leaves"]
+        return [words, *said, *waiting]
 
     def _recent(self, task: str, most_lines: int) -> list[str]:
         """The last sentences, as far as there is room; the task is shown above them."""
@@ -198,9 +198,3 @@ class LessonBoard(TerminalBoard):
         while len(recent) > 1 and sum(map(lines_of, recent)) > most_lines:
             recent.pop(0)
         return recent
-
-
-def _unwritten(view: View) -> list[str]:
-    if not view.unwritten:
-        return []
-    return ["answers wait in memory: do not switch off", view.unwritten]

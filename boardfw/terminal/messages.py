@@ -238,8 +238,8 @@ def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
     choosing = partial(_choosing, t_us=t_us)
     for told in (_blind, _setting_up, _wrong, _question, _over, choosing, _opponent):
         if lines := told(view, record):
-            return [*lines, *_unwritten(view), *_unwatched(view), *_stuck(view)]
-    return [*_playing(view), *_unwritten(view), *_unwatched(view), *_stuck(view)]
+            return [*lines, *unwritten(view, "plies"), *_unwatched(view), *_stuck(view)]
+    return [*_playing(view), *unwritten(view, "plies"), *_unwatched(view), *_stuck(view)]
 
 
 def _blind(view: View, _: Record) -> list[str]:
@@ -257,10 +257,11 @@ def _opponent(view: View, _: Record) -> list[str]:
     return [f"{name} is thinking", *_lifted(view)] if view.is_awaited else []
 
 
-def _unwritten(view: View) -> list[str]:
+def unwritten(view: View, what: str) -> list[str]:
+    """That these wait in memory, and why; empty if none does."""
     if not view.unwritten:
         return []
-    return ["plies wait in memory: do not switch off", view.unwritten]
+    return [f"{what} wait in memory: do not switch off", view.unwritten]
 
 
 def _unwatched(view: View) -> list[str]:

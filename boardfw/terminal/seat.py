@@ -137,23 +137,18 @@ class Seat:
 
     def touch(self, switch: Switch, *, aside: bool = False) -> str:
         """Lift, drop or capture over a switch; ``aside``: put the piece into the box."""
-        if self._hand is None:
-            return REAL_BOARD
-        if told := self._take_over():
-            return told
-        if aside:
-            done = bool(self._hand.held) or self._hand.lift(switch, self.pieces)
-            return "" if done and self._hand.into_box() else self._empty_message(switch)
-        done = self._hand.touch(switch, self.pieces, self._to_move())
-        return "" if done else self._empty_message(switch)
+
+        def act(hand: Hand) -> bool:
+            if not aside:
+                return hand.touch(switch, self.pieces, self._to_move())
+            return (bool(hand.held) or hand.lift(switch, self.pieces)) and hand.into_box()
+
+        return self._by_hand(act, self._empty_message(switch))
 
     def take(self, label: str) -> str:
         """Take a piece out of the box."""
-        if self._hand is None:
-            return REAL_BOARD
-        if told := self._take_over():
-            return told
-        return "" if self._hand.take(label) else f"no {piece_name(Piece.of(label))} in the box"
+        none = f"no {piece_name(Piece.of(label))} in the box"
+        return self._by_hand(lambda hand: hand.take(label), none)
 
     def set_up_pieces(
         self, pieces: Mapping[Switch, str], then: Callable[[], None] | None = None
@@ -211,16 +206,16 @@ class Seat:
         is_between = self._follows and now_us - self._moved_us < FOLLOW_US
         return is_between or self.player.is_playing(now_us)
 
-    def _with_piece(self, act: Callable[[Hand], bool]) -> str:
+    def _by_hand(self, act: Callable[[Hand], bool], otherwise: str) -> str:
+        """Let the user's hand act; ``otherwise``: what is said where it cannot."""
         if self._hand is None:
             return REAL_BOARD
-        if told := self._take_over():
+        return self._take_over() or ("" if act(self._hand) else otherwise)
+
+    def _with_piece(self, act: Callable[[Hand], bool]) -> str:
+        if told := self._by_hand(lambda hand: bool(hand.held), "your hand is empty"):
             return told
-        if not self._hand.held:
-            return "your hand is empty"
-        return (
-            "" if act(self._hand) else "that square is occupied now; put the piece down elsewhere"
-        )
+        return self._by_hand(act, "that square is occupied now; put the piece down elsewhere")
 
     def _take_over(self) -> str:
         """Stop the hands that play; a line if this hand now holds pieces of theirs."""
@@ -302,12 +297,12 @@ class Seat:
 
     def _lift(self, name: str) -> str:
         square = BY_NAME.get(name.lower())
-        if square is None or self._hand is None:
+        if square is None:
             return f"lift {name[:10]}: not a square; write one like e2"
-        if told := self._take_over():
-            return told
         switch = self._under(square)
-        return "" if self._hand.lift(switch, self.pieces) else self._empty_message(switch)
+        return self._by_hand(
+            lambda hand: hand.lift(switch, self.pieces), self._empty_message(switch)
+        )
 
     def _box(self, letter: str) -> str:
         if not letter:

@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from boardfw.notation.opening_names import Opening, fingerprint, format_table
+from boardfw.notation.opening_names import Opening, fingerprint
 from boardfw.notation.san import parse_san
 from boardfw.rules.position import Position
 
@@ -53,6 +55,20 @@ def table(lines: Iterable[Line]) -> bytes:
         if other is not opening:
             raise ValueError(f"{' '.join(opening)}: its position is already {' '.join(other)}")
     return format_table(named)
+
+
+def format_table(named: Mapping[int, Opening]) -> bytes:
+    """The bytes of a table in which these fingerprints have these names."""
+    lines = sorted({" ".join(opening) for opening in named.values()})
+    numbers = {line: number for number, line in enumerate(lines)}
+    count, rising = len(named), sorted(named)
+    return b"".join(
+        (
+            struct.pack(f"<H{count}Q", count, *rising),
+            struct.pack(f"<{count}H", *(numbers[" ".join(named[one])] for one in rising)),
+            zlib.compress("\n".join(lines).encode(), 9),
+        )
+    )
 
 
 if __name__ == "__main__":

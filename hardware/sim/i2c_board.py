@@ -13,7 +13,7 @@ from typing import Any, cast
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from boardfw.frame import Frame
-from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
+from boardfw.ports import Clock, earliest
 from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
@@ -40,8 +40,8 @@ LOOK_S = 0.001
 """How often the chips feel their inputs while time runs by itself."""
 
 
-class SimI2cBoard:
-    """A Board; ``inner`` is the SimBoard whose magnets it reads and whose lights it shows."""
+class SimI2cBoard(I2cBoard):
+    """``inner`` is the SimBoard whose magnets it reads and whose lights it shows."""
 
     def __init__(
         self,
@@ -53,7 +53,6 @@ class SimI2cBoard:
         faults: BusFaults | None = None,
         reality: Reality | None = None,
     ) -> None:
-        self.wiring = wiring
         self.inner = inner
         self.reality = reality or as_wired(wiring)
         """How it is really wired; ``wiring`` is what the firmware believes."""
@@ -71,22 +70,18 @@ class SimI2cBoard:
             device=wiring.bus.device,
         )
         self._factory = wired_factory()
-        self.gpio = Gpio(wiring.lines, lambda _: self._factory)
-        self.bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
-        self._board = I2cBoard(wiring, clock, self.bus, self.gpio, OnlyChanges(inner.matrix))
-        self.reeds = self._board.reeds
+        bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
+        gpio = Gpio(wiring.lines, lambda _: self._factory)
+        super().__init__(wiring, clock, bus, gpio, OnlyChanges(inner.matrix))
+        self.panel = inner.panel
         self._seen: Occupancy | None = None
         """What the last scan has read; None: it failed."""
-        self.sensor: SquareSensor = self
-        self.lights: LedMatrix = self._board.lights
-        self.panel: Panel = inner.panel
-        self.wake: Signal | None = self._board.wake
         self._closing = threading.Event()
 
     def open(self) -> None:
         """Take the bus and the lines, as the firmware does. Raises BusError, WiringError."""
-        lines = self._board.wiring.lines
-        self._board.open()
+        super().open()
+        lines = self.wiring.lines
         if lines.reset is not None:
             self._pin(lines.reset).on_output = lambda level: self.wire.reset(low=not level)
         if lines.interrupt is not None:
@@ -98,7 +93,7 @@ class SimI2cBoard:
     def close(self) -> None:
         """As any board."""
         self._closing.set()
-        self._board.close()
+        super().close()
         self.inner.close()
 
     def light(self, leds: tuple[int, ...]) -> None:
@@ -125,7 +120,7 @@ class SimI2cBoard:
     def read(self) -> Occupancy:
         """One scan over the bus. Raises BusError."""
         self._seen = None
-        read = self._seen = self._board.read()
+        read = self._seen = super().read()
         return read
 
     def _pin(self, number: int) -> WiredPin:

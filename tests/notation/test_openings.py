@@ -18,7 +18,6 @@ from boardfw.notation.opening_names import (
     Opening,
     Table,
     fingerprint,
-    format_table,
     known,
     name_of,
     opening_of,
@@ -26,7 +25,7 @@ from boardfw.notation.opening_names import (
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.position import Key
-from docs.openings.make import Line, read_lines, table
+from docs.openings.make import Line, format_table, read_lines, table
 from tests.rules.walks import position_of, walk
 
 ROOT = Path(__file__).parents[2]
