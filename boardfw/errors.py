@@ -7,6 +7,9 @@ shown to a person as it stands.
 
 from __future__ import annotations
 
+import errno
+import os
+
 from boardfw.squares import ALL_SWITCHES, Occupancy
 
 
@@ -43,3 +46,17 @@ class NotationError(BoardError):
 
 class LessonError(BoardError):
     """A lesson, or its texts, that cannot be used; the message starts with ``FILE:LINE:``."""
+
+
+def why(error: OSError) -> str:
+    """What an error of the system says."""
+    return os.strerror(error.errno) if error.errno else str(error)
+
+
+def why_not_opened(error: OSError, missing: str, forbidden: str) -> str:
+    """Why a device cannot be opened, with the remedy where it is missing or not permitted."""
+    if error.errno == errno.ENOENT:
+        return missing
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"no permission; {forbidden}"
+    return f"cannot be opened: {why(error)}"

@@ -17,7 +17,7 @@ from typing import Any
 import smbus2.smbus2 as uapi
 from smbus2 import SMBus, i2c_msg
 
-from boardfw.errors import BusError
+from boardfw.errors import BusError, why_not_opened
 
 WHY = {
     errno.EREMOTEIO: "no acknowledgement",
@@ -39,6 +39,8 @@ REMEDIES = {
 
 SWITCHED_ON = "dtparam=i2c_arm=on in config.txt, i2c-dev in /etc/modules"
 """Where a Raspberry Pi is told to have /dev/i2c-1."""
+MISSING = f"no such bus; switch I2C on ({SWITCHED_ON}) and restart"
+FORBIDDEN = "add the user to the group i2c (sudo usermod -aG i2c USER)"
 
 READY = 64
 """Transfers kept ready: a board repeats some ten of them for as long as it is on."""
@@ -90,7 +92,7 @@ class I2cBus:
         try:
             self._bus = self._connect(self.device)
         except OSError as error:
-            raise BusError(f"{self.device}: {_remedy(error)}") from error
+            raise BusError(f"{self.device}: {why_not_opened(error, MISSING, FORBIDDEN)}") from error
 
     def close(self) -> None:
         """Release the device; it may be opened again."""
@@ -127,11 +129,3 @@ class I2cBus:
         self.failures[address, why] += 1
         remedy = REMEDIES.get(why, "look at its wires, and at the log of the kernel (dmesg)")
         return BusError(f"{self.device}: chip {address:#04x}: {why}; {remedy}")
-
-
-def _remedy(error: OSError) -> str:
-    if error.errno == errno.ENOENT:
-        return f"no such bus; switch I2C on ({SWITCHED_ON}) and restart"
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return "no permission; add the user to the group i2c (sudo usermod -aG i2c USER)"
-    return f"cannot be opened: {error.strerror}"

@@ -19,12 +19,16 @@ import errno
 import os
 from bisect import bisect_left
 
-from boardfw.errors import BusError
+from boardfw.errors import BusError, why, why_not_opened
 from boardfw.frame import Frame
 from hardware.strip import StripOrder
 from hardware.wiring import Leds
 
 DEVICE = "/dev/leds0"
+FORBIDDEN = (
+    'write KERNEL=="leds[0-9]*", GROUP="gpio", MODE="0660" in /etc/udev/rules.d/60-leds.rules, '
+    "add the user to the group gpio and restart"
+)
 BYTES_PER_LED = 4
 SENT = (1, 0, 2, 3)
 """Where the driver finds what it sends first, second and so on."""
@@ -66,7 +70,10 @@ class KernelStrip:
             os.pwrite(self._opened(), pixel_bytes(self._leds, self._order(frame)), 0)
         except OSError as error:
             self.close()
-            raise BusError(f"{self.device}: {self._refused(error)}") from error
+            told = f"the lights' frame was not sent: {why(error)}"
+            if error.errno == errno.EFBIG:
+                told = f"made for fewer LEDs; write {self._overlay} in config.txt and restart"
+            raise BusError(f"{self.device}: {told}") from error
 
     def _opened(self) -> int:
         if self._fd is None:
@@ -75,23 +82,10 @@ class KernelStrip:
                 os.pwrite(self._fd, FULL, 0)
             except OSError as error:
                 self.close()
-                raise BusError(f"{self.device}: {self._remedy(error)}") from error
+                missing = f"no such device; write {self._overlay} in config.txt and restart"
+                told = why_not_opened(error, missing, FORBIDDEN)
+                raise BusError(f"{self.device}: {told}") from error
         return self._fd
-
-    def _remedy(self, error: OSError) -> str:
-        if error.errno == errno.ENOENT:
-            return f"no such device; write {self._overlay} in config.txt and restart"
-        if error.errno in (errno.EACCES, errno.EPERM):
-            return (
-                'no permission; write KERNEL=="leds[0-9]*", GROUP="gpio", MODE="0660" in '
-                "/etc/udev/rules.d/60-leds.rules, add the user to the group gpio and restart"
-            )
-        return f"cannot be opened: {error.strerror}"
-
-    def _refused(self, error: OSError) -> str:
-        if error.errno == errno.EFBIG:
-            return f"made for fewer LEDs; write {self._overlay} in config.txt and restart"
-        return f"the lights' frame was not sent: {error.strerror}"
 
     @property
     def _overlay(self) -> str:

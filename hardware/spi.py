@@ -9,16 +9,19 @@ A strip never answers, so a dead one goes unnoticed: only the device itself can 
 
 from __future__ import annotations
 
-import errno
-import os
 from typing import Any
 
-from boardfw.errors import BusError, WiringError
+from boardfw.errors import BusError, WiringError, why, why_not_opened
 from boardfw.frame import Frame
-from hardware.strip import LATCH_US, StripOrder
+from hardware.strip import LATCH_US, StripOrder, library
 from hardware.wiring import Leds
 
 DEVICE = "/dev/spidev0.0"
+NO_MODULE = (
+    "lights over SPI: the Python module spidev is missing; install it with pip install spidev"
+)
+MISSING = "no such device; switch SPI on (dtparam=spi=on in config.txt) and restart"
+FORBIDDEN = "add the user to the group spi (sudo usermod -aG spi USER)"
 SPI_HZ = 2_400_000
 """Three times the strip's 800 kHz."""
 
@@ -91,40 +94,17 @@ class SpiStrip:
             self._spi.writebytes2(transfer(self._order(frame)))
         except OSError as error:
             self.close()
-            told = f"the lights' frame was not sent: {_why(error)}"
+            told = f"the lights' frame was not sent: {why(error)}"
             raise BusError(f"{self.device}: {told}; see that nothing else uses this bus") from error
 
 
 def _connect(device: str) -> Any:
-    spi = _new_spi_dev()
+    spi = library("spidev", NO_MODULE).SpiDev()
     try:
         spi.open_path(device)
         spi.mode = 0
         spi.max_speed_hz = SPI_HZ
     except OSError as error:
         spi.close()
-        raise BusError(f"{device}: {_remedy(error)}") from error
+        raise BusError(f"{device}: {why_not_opened(error, MISSING, FORBIDDEN)}") from error
     return spi
-
-
-def _new_spi_dev() -> Any:
-    try:
-        from spidev import SpiDev
-    except ImportError as error:
-        raise BusError(
-            "lights over SPI: the Python module spidev is missing; "
-            "install it with pip install spidev"
-        ) from error
-    return SpiDev()
-
-
-def _remedy(error: OSError) -> str:
-    if error.errno == errno.ENOENT:
-        return "no such device; switch SPI on (dtparam=spi=on in config.txt) and restart"
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return "no permission; add the user to the group spi (sudo usermod -aG spi USER)"
-    return f"cannot be opened: {_why(error)}"
-
-
-def _why(error: OSError) -> str:
-    return os.strerror(error.errno) if error.errno else str(error)

@@ -9,9 +9,11 @@ or without power cannot be seen from here, whichever driver sends to it.
 from __future__ import annotations
 
 from collections import deque
+from importlib import import_module
 from operator import itemgetter
+from typing import Any
 
-from boardfw.errors import WiringError
+from boardfw.errors import BusError, WiringError
 from boardfw.frame import BYTES, DARK, Frame
 from boardfw.ports import Button, button_named
 from boardfw.squares import Switch
@@ -60,6 +62,14 @@ def _source(square: Switch | None, colour: str) -> int:
     if square is None or colour == "W":
         return NOTHING
     return 3 * square + "RGB".index(colour)
+
+
+def library(module: str, missing: str) -> Any:
+    """The Python module of a driver. Raises BusError, ``missing``, where it is not there."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise BusError(missing) from error
 
 
 class MemoryMatrix:

@@ -18,7 +18,7 @@ from boardfw.errors import BusError, WiringError
 from boardfw.frame import Frame
 from hardware.model import is_pi5
 from hardware.spi import DEVICE as SPI_DEVICE
-from hardware.strip import StripOrder
+from hardware.strip import StripOrder, library
 from hardware.wiring import SPI_GPIO, Leds
 
 CHANNELS = {SPI_GPIO: 0, 12: 0, 18: 0, 13: 1, 19: 1, 21: 0}
@@ -26,6 +26,9 @@ CHANNELS = {SPI_GPIO: 0, 12: 0, 18: 0, 13: 1, 19: 1, 21: 0}
 DMA_CHANNEL = 10
 """Never 5: on a Pi 3 that belongs to the SD card, which it would corrupt."""
 SIGNAL_HZ = 800_000
+MISSING = (
+    "lights by rpi_ws281x: the Python module is missing; install it with pip install rpi_ws281x"
+)
 
 NO_PI5 = (
     "rpi_ws281x does not run on a Raspberry Pi 5; "
@@ -75,7 +78,7 @@ class Ws281xStrip:
 
     def _begin(self) -> None:
         if self._strip is None:
-            self._ws = _library()
+            self._ws = library("rpi_ws281x", MISSING).ws
             self._strip, self._channel = _configured(self._ws, self._leds)
             code = self._ws.ws2811_init(self._strip)
             if code != self._ws.WS2811_SUCCESS:
@@ -104,17 +107,6 @@ class Ws281xStrip:
                 f"rpi_ws281x on GPIO {self._leds.gpio}: the lights' frame was not sent: "
                 f"{self._ws.ws2811_get_return_t_str(code)}"
             )
-
-
-def _library() -> Any:
-    try:
-        from rpi_ws281x import ws
-    except ImportError as error:
-        raise BusError(
-            "lights by rpi_ws281x: the Python module is missing; "
-            "install it with pip install rpi_ws281x"
-        ) from error
-    return ws
 
 
 def _configured(ws: Any, leds: Leds) -> tuple[Any, Any]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -45,8 +44,10 @@ def beginning(text: str, record: Path | None, place: str = "--from") -> Beginnin
 
     Raises ConfigError.
     """
-    with _named(place):
+    try:
         return _beginning(text, record)
+    except BoardError as error:
+        raise ConfigError(f"{place}: {error}") from error
 
 
 def _beginning(text: str, record: Path | None) -> Beginning:
@@ -106,12 +107,3 @@ def _playable(text: str, position: Position) -> Beginning:
         told = result_in_words(*over)
         raise ConfigError(f"{text}: the game is over here ({told}); name another position")
     return Beginning.of(position)
-
-
-@contextmanager
-def _named(place: str) -> Iterator[None]:
-    """Let what is wrong be told as of this place. Raises ConfigError."""
-    try:
-        yield
-    except BoardError as error:
-        raise ConfigError(f"{place}: {error}") from error

@@ -20,20 +20,17 @@ from hardware.clock import VirtualClock
 from hardware.gpio import Gpio
 from hardware.i2c_board import I2cBoard
 from hardware.leds import OnlyChanges
-from hardware.sim.i2c.chip import Pins
-from hardware.sim.i2c.mcp23017 import SimMatrix
-from hardware.sim.i2c.tca9555 import SimPcf8575
 from hardware.sim.wiring_mistakes import Reality, as_wired
 from hardware.wiring import Chip, ChipKind, Wiring
 
 from .board import SimBoard
 from .i2c.bus import SimI2cBus
-from .i2c.chip import SimChip
+from .i2c.chip import Pins, SimChip
 from .i2c.controller import BCM2835, Controller
 from .i2c.faults import BusFaults
 from .i2c.ioctl import connector
-from .i2c.mcp23017 import SimMcp23017
-from .i2c.tca9555 import SimTca9555
+from .i2c.mcp23017 import SimMatrix, SimMcp23017
+from .i2c.tca9555 import SimPcf8575, SimTca9555
 
 LIT = (255, 255, 255)
 LOOK_S = 0.001
@@ -180,7 +177,7 @@ def wired_factory() -> Any:
     return MockFactory(pin_class=WiredPin)
 
 
-MODELS: dict[ChipKind, type[SimMcp23017 | SimTca9555 | SimPcf8575 | SimMatrix]] = {
+MODELS: dict[ChipKind, type[SimChip]] = {
     ChipKind.MCP23017: SimMcp23017,
     ChipKind.TCA9555: SimTca9555,
     ChipKind.PCF8575: SimPcf8575,

@@ -125,7 +125,9 @@ def play_evening(
     )
     last_us = max((gesture.settled_us for gesture in gestures), default=0)
     end_us = last_us + faults.longest_us + TAIL_US
-    scans = watch(gestures, games[0].pieces, faults, seed, end_us, scan_period_us)
+    clock = VirtualClock()
+    board = SimBoard(clock, pieces=games[0].pieces, faults=faults, seed=seed)
+    scans = watch(board, clock, gestures, end_us, scan_period_us)
     told = [
         told_truly(game.moves, played, scans, faults)
         for game, played in zip(games, evening.games, strict=True)
@@ -169,25 +171,18 @@ class _Evening:
 
 
 def watch(
+    board: SimBoard,
+    clock: VirtualClock,
     gestures: Iterable[Gesture],
-    pieces: Mapping[Switch, str],
-    faults: Faults,
-    seed: int,
     end_us: int,
-    period_us: int,
+    period_us: int = SCAN_PERIOD_US,
 ) -> list[tuple[int, Occupancy]]:
-    """What the switches of a new board with these pieces read of these gestures."""
-    clock = VirtualClock()
-    board = SimBoard(clock, pieces=pieces, faults=faults, seed=seed)
+    """What the switches of a new board read of these gestures.
+
+    On a grid of times, but only where something may have changed.
+    """
     for gesture in gestures:
         board.schedule(gesture.actions)
-    return _scanned(board, clock, end_us, period_us)
-
-
-def _scanned(
-    board: SimBoard, clock: VirtualClock, end_us: int, period_us: int
-) -> list[tuple[int, Occupancy]]:
-    """Scan on a grid of times, but only where something may have changed."""
     scans = [(0, board.read())]
     while (change_us := board.next_change_us()) is not None and change_us <= end_us:
         # A scan that fails changes nothing on the board: the next one reads what it missed.

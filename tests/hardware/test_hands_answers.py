@@ -10,15 +10,16 @@ import pytest
 
 from boardfw.recording import START_FEN
 from boardfw.squares import EVERY_SWITCH, Switch
+from hardware.clock import VirtualClock
 from hardware.sim.answering import put_back, put_back_together, visit
-from hardware.sim.board import pieces_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import EVERYBODY, HAND_PROFILES
 from hardware.sim.hands import Hands
 from hardware.sim.motion import Motion
 from hardware.sim.moving import HandMove
-from hardware.sim.record import SCAN_PERIOD_US, watch
+from hardware.sim.record import watch
 from tests.adjusting import adjust
 from tests.hardware.test_hands import squares
 
@@ -45,7 +46,9 @@ each_kind = pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def spells(gesture: Gesture, pieces: dict[Switch, str], seed: int) -> Iterator[Spell]:
     """How long each switch kept each state that it changed to."""
     until_us = gesture.settled_us + QUIET_US
-    scans = watch([gesture], pieces, PRESETS["none"], seed, until_us, SCAN_PERIOD_US)
+    clock = VirtualClock()
+    board = SimBoard(clock, pieces=pieces, faults=PRESETS["none"], seed=seed)
+    scans = watch(board, clock, [gesture], until_us)
     for square in EVERY_SWITCH:
         bit = 1 << square
         changes = [scans[0]]

@@ -42,7 +42,7 @@ _TAG = re.compile(rf'\[\s*({_NAME})\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 _LOOSE_TAG = re.compile(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
 _ESCAPED = re.compile(r'\\(["\\])')
 
-_DERIVED = frozenset(("SetUp", "FEN", "Result"))
+DERIVED = frozenset(("SetUp", "FEN", "Result"))
 """Tags that follow from the game itself."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Characters that a line of text, or a file, cannot hold."""
@@ -82,7 +82,7 @@ def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[
     """
     roster = {name: tags.get(name, unknown) for name, unknown in ROSTER.items()}
     roster["Result"] = result
-    others = {name: tags[name] for name in tags if name not in ROSTER and name not in _DERIVED}
+    others = {name: tags[name] for name in tags if name not in ROSTER and name not in DERIVED}
     if start != START:
         others |= {"FEN": format_fen(start), "SetUp": "1"}
     if is_chess960(start):

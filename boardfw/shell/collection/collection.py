@@ -11,7 +11,7 @@ from boardfw.errors import BoardError
 from boardfw.game.journal import Chronicle, Tagged
 from boardfw.game.record import Record
 from boardfw.game.rulings.post_game import ruled_entries
-from boardfw.notation.pgn.tags import TAG_NAME
+from boardfw.notation.pgn.tags import DERIVED, TAG_NAME
 from boardfw.shell.collection.filters import Filters, folded
 from boardfw.shell.collection.summaries_update import (
     damaged_texts,
@@ -218,7 +218,7 @@ class Collection:
 
 def _derived(record: Record) -> Iterator[str]:
     """Tags that follow from the game itself."""
-    yield from ("SetUp", "FEN", "Result")
+    yield from DERIVED
     if record.control is not None:
         yield "TimeControl"
     if record.outcome is not None and record.outcome.termination:

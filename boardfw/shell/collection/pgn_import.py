@@ -11,6 +11,7 @@ from boardfw.game.record import PlyTime, Record
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import Builder, Fault, Node, build_games, file_lines
 from boardfw.notation.pgn.notes import COMMAND
+from boardfw.notation.pgn.tags import DERIVED
 from boardfw.notation.result import RESULTS
 from boardfw.rules import Move, Outcome, Position
 from boardfw.shell.collection.collection import Collection
@@ -20,7 +21,6 @@ from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.game_store import add_entry, new_game
 
 UNFINISHED = RESULTS[-1]
-_DERIVED = ("SetUp", "FEN", "Result")
 _TIMES = ("clk", "emt")
 
 
@@ -129,7 +129,7 @@ class IncomingBuilder(Builder[Incoming]):
     ) -> Incoming:
         """The whole."""
         self._settle()
-        kept = {name: tag for name, tag in tags.items() if name not in _DERIVED}
+        kept = {name: tag for name, tag in tags.items() if name not in DERIVED}
         return Incoming(kept, start, self._moves, result, faults, self._times_ms, self._is_whole)
 
 

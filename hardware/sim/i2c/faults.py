@@ -195,21 +195,14 @@ def drawn(
 
     Half of those that may last strike one transfer only.
     """
-    times = sorted(random.randint(*within_us) for _ in range(count))
-    return [_drawn(random, random.choice(kinds), at, addresses, longest_us) for at in times]
-
-
-def _drawn(
-    random: Random, kind: FaultKind, at_us: int, addresses: Sequence[int], longest_us: int
-) -> Fault:
-    lasts = kind is FaultKind.GONE or (kind in OF_TRANSFERS and random.random() < 0.5)
-    return Fault(
-        kind,
-        at_us=at_us,
-        span_us=random.randint(1, longest_us) if lasts else 0,
-        address=random.choice(addresses),
-        bits=random.randint(1, 0xFF),
-    )
+    faults = []
+    for at_us in sorted(random.randint(*within_us) for _ in range(count)):
+        kind = random.choice(kinds)
+        lasts = kind is FaultKind.GONE or (kind in OF_TRANSFERS and random.random() < 0.5)
+        span_us = random.randint(1, longest_us) if lasts else 0
+        address, bits = random.choice(addresses), random.randint(1, 0xFF)
+        faults.append(Fault(kind, at_us=at_us, span_us=span_us, address=address, bits=bits))
+    return faults
 
 
 def _concerns(fault: Fault, address: int) -> bool:

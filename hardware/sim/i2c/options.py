@@ -16,8 +16,6 @@ KNOWN_I2C = (*KNOWN, "controller", "trouble", "every_s", "wiring_seed", "mistake
 ALIASES = {"": "reference", "mcp23017": "reference", "pca9555": "tca9555"}
 """Chips whose board has another name."""
 HOUR_US = 3_600_000_000
-LONGEST_US = 2_000_000
-"""How long a trouble of the bus lasts at most."""
 MOST_MISTAKES = 20
 """Most mistakes in the wires: each needs up to two squares of its own."""
 
@@ -43,7 +41,7 @@ class I2cOptions:
             return BusFaults()
         count, addresses = HOUR_US // (self.every_s * 1_000_000), [c.address for c in wiring.chips]
         random = Random(f"{self.sim.seed} bus")
-        return BusFaults(drawn(random, self.kinds, count, (0, HOUR_US), addresses, LONGEST_US))
+        return BusFaults(drawn(random, self.kinds, count, (0, HOUR_US), addresses))
 
     def reality(self, wiring: Wiring) -> Reality:
         """The real wiring of a board that the firmware believes to be wired like this."""
