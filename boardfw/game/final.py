@@ -189,8 +189,9 @@ def _slid_us(hypothesis: Hypothesis) -> int:
 
 def _recent_plies(hypothesis: Hypothesis) -> list[Hypothesis]:
     """The hypotheses after each ply before the last one, the latest first, as far as they tell of
-    the hands."""
-    return [ply for _, ply in islice(hypothesis.plies_since(0), 1, SLIDERS)]
+    the hands; castling is made otherwise."""
+    plies = (ply for _, ply in islice(hypothesis.plies_since(0), 1, SLIDERS))
+    return [ply for ply in plies if ply.moves[-1].rook_step is None]
 
 
 def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
