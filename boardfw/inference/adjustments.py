@@ -113,8 +113,8 @@ def without_used(before: HypothesisState, state: HypothesisState, found: list[Fi
     used = [one for one in before.adjusted.values() if {one.lifted_us, one.stood_us} & times]
     if used:
         state.adjusted = {s: one for s, one in before.adjusted.items() if one not in used}
-    for one in used:
-        state.note(_earned(one)[1], one.switch)
+    for put_back in used:
+        state.note(_earned(put_back)[1], put_back.switch)
 
 
 def _tells_otherwise(used: Finding, one: Finding) -> bool:
