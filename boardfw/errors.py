@@ -44,6 +44,10 @@ class NotationError(BoardError):
     """A FEN, move or PGN text that cannot be read; the message names the spot."""
 
 
+class ServiceError(BoardError):
+    """A program or a server beside the board that does not do what it should."""
+
+
 class LessonError(BoardError):
     """A lesson, or its texts, that cannot be used; the message starts with ``FILE:LINE:``."""
 

@@ -12,20 +12,20 @@ from boardfw.errors import BoardError
 
 
 @contextmanager
-def progress(games: int, least: int = 0) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, if that is a terminal; call what it gives after each game.
+def progress(count: int, least: int = 0, unit: str = "games") -> Iterator[Callable[[], None]]:
+    """A bar on standard error, if that is a terminal; call what it gives after each of them.
 
-    Where there are fewer than ``least`` games, it would be gone before anybody has read it.
+    Where there are fewer than ``least``, it would be gone before anybody has read it.
     """
-    if games < least or sys.stderr is None or not sys.stderr.isatty():
+    if count < least or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    columns = ("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (unit, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task(unit, total=count)
         yield lambda: bar.advance(task)
 
 

@@ -20,6 +20,7 @@ from boardfw.services.uci.program import find_program, hash_mb, memory_mb, usual
 
 OWN = "own"
 """The name of our own player."""
+INSTALL = "an engine is installed by: sudo apt install stockfish"
 STRONGER = "a stronger opponent is installed by: sudo apt install stockfish"
 RESIGNS_FROM = 5
 """The level from which an opponent resigns: who is weaker plays on, and learners want to mate."""
@@ -77,11 +78,12 @@ def parse_wish(text: str, seed: int) -> Wish | None:
     if key != "level":
         raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
     if name not in ("", OWN) and find_program(name) is None:
-        raise ConfigError(_missing(name))
+        raise ConfigError(missing(name))
     return Wish(name, level_of(value), seed=seed)
 
 
-def _missing(name: str) -> str:
+def missing(name: str) -> str:
+    """What is said where an engine that is named is not there."""
     return (
         f"engine {name!a}: there is no such program; install it, give its whole path, "
         f"or write '{OWN}' for the board's own player"
@@ -108,7 +110,7 @@ def seat(wish: Wish, tell: Tell) -> Seated:
             command = (str(program),)
             thinker = engine_player(command, program.name, wish)
         elif wish.name:
-            raise ConfigError(_missing(wish.name))
+            raise ConfigError(missing(wish.name))
         else:
             text = f"no engine is installed, the board's own player plays; {STRONGER}"
     return Seated(_seated(thinker or OwnPlayer(wish.level), wish, tell), text)

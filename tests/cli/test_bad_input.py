@@ -24,6 +24,7 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from tests.cli.tapes import MATE, save
+from tests.services.uci.engines import as_program
 
 MOST_S = 20
 """So long nothing that is given takes: what it asks for is refused, or short."""
@@ -52,6 +53,7 @@ BASES = {
     "games list": "--record g.db",
     "games show": "1 --record g.db",
     "games export": "1 --record g.db",
+    "games analyse": "1 --record g.db --engine ./engine",
     "games import": "g.pgn --record other.db",
     "games tag": "1 White=Ann --record g.db",
     "games rule": "1 drop 17. --who Ann --why late --record g.db",
@@ -97,6 +99,7 @@ def stocked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = ["--pgn", str(folder / "g.pgn"), "--record", record]
     played = runner.invoke(main, ["run", "--play", "famous", *files])
     assert played.exit_code == 0, played.output
+    as_program(folder / "engine", "judges")
     (folder / "folder").mkdir()
     (folder / "empty").touch()
     (folder / "junk").write_bytes(Random(1).randbytes(5000))

@@ -113,6 +113,39 @@ def export(**options: Any) -> None:
     export_games(**options)
 
 
+@games.command()
+@click.argument("number", metavar="N", type=COUNTED)
+@click.option(
+    "--engine",
+    metavar="NAME",
+    help="The engine, by its name or path.  [default: stockfish, where it is installed]",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1, 10**7),
+    default=30_000,
+    show_default=True,
+    help="How many nodes the engine may look at for each position; where a move seems to be a "
+    "mistake, it looks ten times as long.",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write the game as PGN, with evaluations, signs and variations.",
+)
+@click.option("--force", is_flag=True, help="Replace FILE if there is one.")
+@recorded
+def analyse(**options: Any) -> None:
+    """Let an engine find where a game turned: what each mistake cost, and what was better.
+
+    docs/analysis.md says what counts as a mistake.
+    """
+    from boardfw.cli.games.analysis import analyse_game
+
+    analyse_game(**options)
+
+
 @games.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--again", is_flag=True, help="Import games that are there already once more.")

@@ -54,7 +54,7 @@ def handicap(level: Level, options: Options) -> Handicap:
     """How an engine with these options plays at a level."""
     elo = level.elo
     if elo is None:
-        return Handicap(_unlimited(options))
+        return Handicap(unlimited(options))
     limited, rated = options.get("uci_limitstrength"), options.get("uci_elo")
     if limited and rated and elo >= (rated.least or 0):
         return Handicap({"UCI_LimitStrength": "true", "UCI_Elo": str(rated.nearest(elo))})
@@ -62,14 +62,14 @@ def handicap(level: Level, options: Options) -> Handicap:
     if skill and skill.least is not None and skill.most is not None and elo >= SKILL_ELO[0]:
         share = (elo - SKILL_ELO[0]) / (SKILL_ELO[1] - SKILL_ELO[0])
         number = round(skill.least + share * (skill.most - skill.least))
-        return Handicap({**_unlimited(options), "Skill Level": str(skill.nearest(number))})
+        return Handicap({**unlimited(options), "Skill Level": str(skill.nearest(number))})
     depth = next((depth for least, depth in DEPTHS if elo >= least), 1)
     errors = errors_at(elo)
     multipv = ERRING_MOVES if errors.spread_cp and "multipv" in options else 1
-    return Handicap(_unlimited(options), depth, depth * NODES_A_PLY, multipv, errors)
+    return Handicap(unlimited(options), depth, depth * NODES_A_PLY, multipv, errors)
 
 
-def _unlimited(options: Options) -> dict[str, str]:
+def unlimited(options: Options) -> dict[str, str]:
     """What undoes any earlier handicap."""
     skill = options.get("skill level")
     undone = {"UCI_LimitStrength": "false"}

@@ -24,10 +24,10 @@ def find_program(name: str, folders: Sequence[str] = FOLDERS) -> Path | None:
             path = Path(name).expanduser()
         except RuntimeError:  # there is no such user
             return None
-        return path if path.is_file() and os.access(path, os.X_OK) else None
+        return path.absolute() if path.is_file() and os.access(path, os.X_OK) else None
     places = os.pathsep.join((os.environ.get("PATH", os.defpath), *folders))
     found = shutil.which(name, path=places) if name else None
-    return Path(found) if found else None
+    return Path(found).absolute() if found else None
 
 
 def usual_program() -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -44,6 +45,14 @@ def running(marker: str) -> list[int]:
         if marker.encode() in words and int(folder.name) != os.getpid():
             found.append(int(folder.name))
     return found
+
+
+def as_program(program: Path, *behaviours: str) -> Path:
+    """A program without arguments that is the scripted engine; its log stands beside it."""
+    words = (sys.executable, str(SCRIPT), f"{program}.log", *behaviours)
+    program.write_text(f"#!/bin/sh\nexec {shlex.join(words)}\n")
+    program.chmod(0o755)
+    return program
 
 
 class Table:

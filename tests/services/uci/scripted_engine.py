@@ -2,7 +2,8 @@
 
 ``python scripted_engine.py LOG BEHAVIOUR...``: each start uses the next behaviour, the last one for
 all further starts; LOG keeps what it was told, and counts the starts. In a position after n plies
-its move is the n-th legal one in alphabetical order, so that an answer tells its question.
+its move is the n-th legal one in alphabetical order, so that an answer tells its question. One that
+``judges`` looks two plies ahead and counts the pieces.
 """
 
 from __future__ import annotations
@@ -44,12 +45,49 @@ def position(words: list[str], *, chess960: bool) -> chess.Board:
     return board
 
 
+PAWNS = (0, 1, 3, 3, 5, 9, 0)
+MATE = 1000
+
+
+def material(board: chess.Board) -> int:
+    """How many pawns the side to move is ahead."""
+    return sum(
+        PAWNS[piece.piece_type] * (1 if piece.color == board.turn else -1)
+        for piece in board.piece_map().values()
+    )
+
+
+def worth(board: chess.Board, move: chess.Move) -> tuple[int, list[str]]:
+    """What is left after a move and the best answer to it, in pawns, and both in UCI.
+
+    MATE for a mate, less for one that it allows.
+    """
+    word = board.uci(move)
+    board.push(move)
+    try:
+        if board.is_checkmate():
+            return MATE, [word]
+        if board.is_stalemate():
+            return 0, [word]
+        found = [(-material(board), [word])]
+        for reply in board.legal_moves:
+            reply_word = board.uci(reply)
+            board.push(reply)
+            left = -MATE if board.is_checkmate() else material(board)
+            board.pop()
+            found.append((left, [word, reply_word]))
+        return min(found)
+    finally:
+        board.pop()
+
+
 class Engine:
     def __init__(self, behaviour: str, marker: str) -> None:
         self.behaviour = behaviour
         self.marker = marker
         self.board = chess.Board()
         self.chess960 = False
+        self.multipv = 1
         self.thought = ""
         """The answer that it owes once it is told to stop."""
 
@@ -62,8 +100,14 @@ class Engine:
                 say("readyok")
             case ["setoption", "name", "UCI_Chess960", "value", value]:
                 self.chess960 = value == "true"
+            case ["setoption", "name", "MultiPV", "value", value]:
+                self.multipv = int(value)
             case ["position", *_]:
                 self.board = position(words, chess960=self.chess960)
+            case ["go", *_] if self.behaviour == "judges":
+                self.judge(
+                    words[words.index("searchmoves") + 1 :] if "searchmoves" in words else []
+                )
             case ["go", *_]:
                 self.go()
             case ["stop"] if self.thought:
@@ -108,6 +152,16 @@ class Engine:
                 )
             case _:
                 self.answer(best)
+
+    def judge(self, asked: list[str]) -> None:
+        """Look two plies ahead, at these moves or at all of them."""
+        board = self.board
+        moves = [move for move in board.legal_moves if not asked or board.uci(move) in asked]
+        found = sorted((worth(board, move) for move in moves), key=lambda one: (-one[0], one[1]))
+        for number, (pawns, line) in enumerate(found[: self.multipv], 1):
+            score = f"cp {100 * pawns}" if abs(pawns) < MATE else f"mate {1 if pawns > 0 else -1}"
+            say(f"info depth 2 multipv {number} score {score} pv {' '.join(line)}")
+        say(f"bestmove {found[0][1][0]}")
 
     def answer(self, best: str) -> None:
         match self.behaviour:
