@@ -371,5 +371,49 @@ def _counted_from(fen: str, ignore: tuple[str, ...]) -> Position:
         raise
 
 
+@main.command()
+@click.option(
+    "--board",
+    "url",
+    metavar="URL",
+    help="Which board, as of 'boardfw run'; on a simulated one simulated hands play.",
+)
+@click.option(
+    "--hands",
+    metavar="KIND",
+    default="club",
+    show_default=True,
+    help="Simulated hands, as of 'boardfw run'.",
+)
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    default="4",
+    show_default=True,
+    help="How well the simulated player plays (docs/opponents.md).",
+)
+@click.option(
+    "--speed",
+    metavar="N",
+    type=Measure(1, 50),
+    default=1,
+    show_default=True,
+    help="How many times as fast as real time a simulated board runs, up to 50.",
+)
+@click.option(
+    "--seed", type=NOT_NEGATIVE, default=1, show_default=True, help="Seed of the simulated player."
+)
+@CONFIG
+def uci(**options: Any) -> None:
+    """Be an engine for a program that speaks UCI: who plays at the board answers.
+
+    The program starts it, as any engine: its moves are lit, and what is played at the board is
+    its answer (docs/opponents.md).
+    """
+    from boardfw.cli.uci_engine import serve
+
+    sys.exit(serve(**options))
+
+
 for command in (doctor, calibrate, backup, status, games, learn):
     main.add_command(command)

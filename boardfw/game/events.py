@@ -16,7 +16,7 @@ from boardfw.game.clock import ClockUse
 from boardfw.game.opponent import Answer, Situation
 from boardfw.game.rulings.decision import Decision
 from boardfw.recording import Press, Scan
-from boardfw.rules import Color
+from boardfw.rules import Color, Move, Position
 from boardfw.squares import Bitboard, Occupancy, Square
 
 
@@ -52,6 +52,18 @@ class Seated(msgspec.Struct, frozen=True):
     color: Color | None
 
 
+class GameGiven(msgspec.Struct, frozen=True):
+    """A game that is kept elsewhere has come as far as this, and goes on from there.
+
+    Its pieces are led to their squares, if they do not stand there.
+    """
+
+    t_us: int
+    start: Position
+    moves: tuple[Move, ...] = ()
+    """Each legal after those before it."""
+
+
 class Answered(msgspec.Struct, frozen=True):
     """The opponent that is not at the board has answered."""
 
@@ -80,7 +92,7 @@ class Restored(Action, frozen=True, tag="restored"):
 
 
 Event: TypeAlias = (
-    Scan | Press | Tick | Outage | Restored | Ruling | ClockChosen | Seated | Answered
+    Scan | Press | Tick | Outage | Restored | Ruling | ClockChosen | Seated | GameGiven | Answered
 )
 
 
@@ -273,6 +285,12 @@ class Notified(Action, frozen=True, tag="notice"):
     """What the opponent has to say beside its moves."""
 
     text: str
+
+
+class Given(Action, frozen=True, tag="given"):
+    """The game is one that is kept elsewhere, and ``plies`` plies of it were played before."""
+
+    plies: int
 
 
 class NewGame(Action, frozen=True, tag="new_game"):

@@ -23,6 +23,8 @@ from boardfw.game.events import (
     Answered,
     ClockChosen,
     Event,
+    GameGiven,
+    Given,
     NewGame,
     Outage,
     Ready,
@@ -35,6 +37,7 @@ from boardfw.game.events import (
 )
 from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.game.rulings.arbiter import rule
 from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
@@ -128,6 +131,8 @@ class Session:
             said = self._choose(event.clock)
         elif isinstance(event, Seated):
             said = self._seat(event)
+        elif isinstance(event, GameGiven):
+            said = self._give(event)
         elif isinstance(event, Answered):
             self.t_us = max(self.t_us, event.t_us)
             said = self.away.hear(self.t_us, event.answer, self.course)
@@ -371,6 +376,30 @@ class Session:
         self.away.side.color = event.color
         return []
 
+    def _give(self, event: GameGiven) -> list[Action]:
+        """Let the game be one that is kept elsewhere."""
+        self.t_us = max(self.t_us, event.t_us)
+        kept = Record(event.start, self.t_us)
+        Recorder(kept).change(self.t_us, event.moves)
+        game = Unfinished(kept, self.hypothesis.orientation, is_ruled=True)
+        planned = PlannedGame(event.start, game if event.moves else None)
+        self.away.begin()
+        given = Given(self.t_us, len(event.moves))
+        if self._debounce is None:
+            self._first = planned
+            self._place(planned, NO_SWITCHES)
+            return [given]
+        said, known = self.course.mismatch.clear(self.t_us), self._known()
+        self._place(planned, self.trace.now, game.orientation, known)
+        return [*said, given, *(self._set_up() or self._lead())]
+
+    def _known(self) -> Mapping[Switch, Piece]:
+        """The piece on each switch, as far as the game or its set-up tells."""
+        phase, game = self.phase, self.hypothesis
+        if isinstance(phase, SettingUp):
+            return phase.placing.pieces
+        return pieces_of(game.position, self.trace.now, game.orientation)
+
     def _take_back(self) -> list[Action]:
         """Take the last ply back for the players; its pieces are led home.
 
@@ -380,11 +409,7 @@ class Session:
         is_decided = isinstance(phase, Over) and phase.is_decided
         if is_decided or not (self._has_game and self.record.moves):
             return []
-        # An arbiter may know better what stands where, players do not.
-        if isinstance(phase, SettingUp):
-            known = phase.placing.pieces
-        else:
-            known = pieces_of(game.position, self.trace.now, game.orientation)
+        known = self._known()  # an arbiter may know better what stands where, players do not
         said = course.mismatch.clear(self.t_us)
         plies = 1 + (game.was_told and len(self.record.moves) > 1)
         for _ in range(plies):

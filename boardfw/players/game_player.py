@@ -22,6 +22,7 @@ from boardfw.squares import ALL, Orientation, Square, Switch, bitboard_of, dista
 from hardware.sim.between_games import set_up
 from hardware.sim.board import SimBoard
 from hardware.sim.gesture import Gesture, HandAction, perform
+from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
 
@@ -120,7 +121,7 @@ def hand_moves(
 class Player:
     """Plays moves on a simulated board, planning a few seconds ahead, until the user takes over."""
 
-    def __init__(self, board: SimBoard, kind: str, seed: int = 0) -> None:
+    def __init__(self, board: SimBoard, kind: str | HandProfile, seed: int = 0) -> None:
         self.board = board
         self._seed = seed
         self._hands = Hands(kind, seed)

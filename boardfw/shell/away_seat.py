@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from boardfw.game.events import Action, Answered, Consulted, Event, Owed, Released, Seated
 from boardfw.game.opponent import Answer, Stumbles
@@ -17,6 +18,19 @@ MoveByHand = Callable[[Position, Move, int, Orientation], None]
 """Lets simulated hands make a move in a position, from an instant on, on a board that lies so."""
 SHOWN_US = 800_000
 """Simulated hands make the opponent's move once its lights have been seen for so long."""
+
+
+class RemoteSide(Protocol):
+    """Whoever plays a side of a run without being at the board; all in the loop's thread."""
+
+    def sit(self, tell: Callable[[Event], None]) -> None:
+        """The run begins; ``tell`` brings events to the session. Raises ConfigError."""
+
+    def take(self, said: list[Action], desk: Desk) -> None:
+        """The session has said this."""
+
+    async def leave(self) -> None:
+        """The run is over; nothing is left behind."""
 
 
 class AwaySeat:

@@ -15,7 +15,7 @@ from boardfw.lights.patterns import RINGS
 from boardfw.ports import Board, Clock
 from boardfw.recording import Press
 from boardfw.rules.warming import steps
-from boardfw.shell.away_seat import AwaySeat
+from boardfw.shell.away_seat import RemoteSide
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.outbox import newest
 from boardfw.shell.panel.beeps import Beep, Buzzer
@@ -83,7 +83,7 @@ class Runtime:
         speed: float = 1.0,
         notifier: Notifier | None = None,
     ) -> None:
-        self.away: AwaySeat | None = None
+        self.away: RemoteSide | None = None
         """The opponent that is not at the board, to be set before ``run``; None: all are."""
         self.board = board
         self.desk = desk

@@ -59,6 +59,7 @@ BASES = {
     "games rule": "1 drop 17. --who Ann --why late --record g.db",
     "games delete": "1 --yes --record g.db",
     "games rescue": "--record g.db",
+    "uci": "--speed 50",
     "learn list": "--record g.db",
     "learn start": "squares --record g.db --hands careful",
     "learn next": "--record g.db --hands careful",
