@@ -8,7 +8,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Piece, Position
 from boardfw.rules.reasons import why_not
-from boardfw.squares import BY_NAME, EVERY_SQUARE, Square
+from boardfw.squares import BY_NAME, EVERY_SQUARE, Square, bitboard_of
 
 PINNED = "4k3/pb3ppp/8/8/8/5R2/PP4KP/8 w - - 0 1"
 THROUGH_CHECK = "3rk3/ppp2ppp/8/8/8/8/PPP2PPP/R3K3 w Q - 0 1"
@@ -65,6 +65,19 @@ def with_hanging(fen: str, name: str) -> View:
     """The same, it being the king."""
     view = with_dangers(fen, name)
     return view._replace(hanging=hanging(view.position, view.position.turn))
+
+
+def coached(fen: str, name: str, *classes: str) -> View:
+    """The view while a piece is held at level 4; the squares of each class, such as "e4 e5"."""
+    targets = [bitboard_of(BY_NAME[square] for square in names.split()) for names in classes]
+    good, doubtful, losing = targets
+    return held(fen, name)._replace(coached=(good, doubtful, losing))
+
+
+def hinted(fen: str, uci: str) -> View:
+    """The view after the button for a hint was pressed."""
+    position = parse_fen(fen)
+    return View(position, hint=parse_uci(position, uci))
 
 
 def doubted(fen: str, uci: str) -> View:

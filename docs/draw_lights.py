@@ -165,6 +165,11 @@ def helping() -> Iterable[Example]:
     yield Example("contact", "A knight held for long", knight)
     king = draw_help.with_hanging(draw_help.HANGING, "e1")
     yield Example("hanging", "A king held for long", king)
+    squares_of = ("d2 d3 d4 e2", "b1 c1", "d5 d6 d7 d8")
+    coached = draw_help.coached(draw_help.QUEEN, "d1", *squares_of)
+    yield Example("coach", "A queen in hand, and a coach", coached)
+    yield Example("coach-mono", "The same in one colour", coached, mono=True)
+    yield Example("hint", "A hint", draw_help.hinted(draw_help.QUEEN, "f1d3"))
     yield Example("really", "A ply that hangs a piece", draw_help.doubted(draw_help.QUEEN, "d1d5"))
 
 

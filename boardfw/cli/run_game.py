@@ -27,6 +27,7 @@ from boardfw.rules import Color
 from boardfw.services.opponents import Wish as Opponent
 from boardfw.services.opponents import parse_wish
 from boardfw.shell.away_seat import AwaySeat
+from boardfw.shell.coach_seat import CoachSeat
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.game_export import Exporter, Waiting
@@ -169,6 +170,7 @@ class Running(Wish):
             notifier=notifier,
         )
         runtime.away = self._seat(away, clock, board)
+        runtime.coach = CoachSeat(desk.help_policy.helps, clock)
         status = 0
         try:
             if interactive:

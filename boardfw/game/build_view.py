@@ -124,10 +124,11 @@ def _helping(session: Session, help_policy: HelpPolicy, view: View) -> View:
     position = view.position
     away = position.occupied & ~view.standing
     if not away or session.away.side.color == position.turn:
-        return view  # nearly always
+        return _with_advice(help_policy, view)  # nearly always
     in_hand = _holding(session, help_policy, away & position.pieces(position.turn))
     if in_hand is not None:
         view = _with_targets(view, in_hand)
+    view = _with_advice(help_policy, view)
     held = _holding(session, help_policy, away)
     if held is None or held.help.level < THREATS or away.bit_count() > 1:
         return view
@@ -143,6 +144,18 @@ def _with_targets(view: View, hand: Holding) -> View:
     moves = tuple(move for move in position.legal_moves() if move.origin == square)
     lost = dangers(position, square) if hand.help.level >= THREATS else 0
     return view._replace(in_hand=square, destinations=moves, dangers=lost)
+
+
+def _with_advice(help_policy: HelpPolicy, view: View) -> View:
+    """Add what the coach knows of this position and of the piece in the hand."""
+    advice = help_policy.coach.advice
+    if advice is None or view.position != advice.to.position or view.outcome is not None:
+        return view
+    if (hint := help_policy.coach.hint) is not None:
+        return view._replace(hint=hint)
+    if view.destinations and advice.to.square == view.in_hand:
+        return view._replace(coached=advice.targets())
+    return view
 
 
 def _with_attackers(view: View, held: Holding) -> View:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from boardfw.game.clock import ClockUse
+from boardfw.game.coach import Advice, CoachQuestion
 from boardfw.game.opponent import Answer, Situation
 from boardfw.game.rulings.decision import Decision
 from boardfw.recording import Press, Scan
@@ -71,6 +72,13 @@ class Answered(msgspec.Struct, frozen=True):
     answer: Answer
 
 
+class Advised(msgspec.Struct, frozen=True):
+    """The coach is answered; there may be several answers, each better than the one before."""
+
+    t_us: int
+    advice: Advice
+
+
 class Action(msgspec.Struct, frozen=True):
     """Something that is said, and when; the tag is its name in an events file."""
 
@@ -92,7 +100,17 @@ class Restored(Action, frozen=True, tag="restored"):
 
 
 Event: TypeAlias = (
-    Scan | Press | Tick | Outage | Restored | Ruling | ClockChosen | Seated | GameGiven | Answered
+    Scan
+    | Press
+    | Tick
+    | Outage
+    | Restored
+    | Ruling
+    | ClockChosen
+    | Seated
+    | GameGiven
+    | Answered
+    | Advised
 )
 
 
@@ -285,6 +303,12 @@ class Notified(Action, frozen=True, tag="notice"):
     """What the opponent has to say beside its moves."""
 
     text: str
+
+
+class CoachAsked(Action, frozen=True, tag="coach_asked"):
+    """The coach wants to know this, and no longer what it asked before; None: nothing."""
+
+    question: CoachQuestion | None
 
 
 class Given(Action, frozen=True, tag="given"):

@@ -17,9 +17,10 @@ from boardfw.rules.reasons import why_none
 from boardfw.rules.static_exchange import contact, contacts, needless_loss, static_exchange
 from boardfw.squares import NAMES, Bitboard, Square, bitboard_of
 
-LEVELS = range(4)
-LEGAL, THREATS, GUARD = 1, 2, 3
-"""What a level adds: where a piece may go and why not; what hangs; a warning after the ply."""
+LEVELS = range(5)
+LEGAL, THREATS, GUARD, COACH = 1, 2, 3, 4
+"""What a level adds: where a piece may go and why not; what hangs; a warning after the ply; what
+each move of a lifted piece is worth."""
 
 CONTACT_US = 1_500_000
 """A piece held for this long shows its attackers and defenders."""
@@ -32,13 +33,16 @@ class Help:
     """The help that one player is given."""
 
     level: int = LEGAL
-    """0: repairs only, 1: the rules, 2: threats, 3: a warning after a doubtful ply."""
+    """0: repairs only, 1: the rules, 2: threats, 3: a warning after a doubtful ply, 4: a
+    coach."""
     delay_us: int = 0
     """How long a piece must be in the hand."""
     budget: int = 0
     """How many pieces are helped with in a turn; 0 for all."""
     is_locked: bool = False
     """Whether the level is fixed while the board runs."""
+    hints: int = 10
+    """How often the coach helps in a game; 0 for always."""
 
 
 Helps: TypeAlias = tuple[Help, Help]

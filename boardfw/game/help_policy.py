@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from boardfw.game.events import Action, Doubted, HelpOffered
-from boardfw.game.help import ALIKE, DWELL_US, GUARD, Doubt, Help, Helps, doubt
+from boardfw.game.coach import Coach, CoachQuestion
+from boardfw.game.events import Action, CoachAsked, Doubted, HelpOffered, Notified
+from boardfw.game.help import ALIKE, COACH, DWELL_US, GUARD, Doubt, Help, Helps, doubt
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.view import View
@@ -63,6 +65,9 @@ class HelpPolicy:
         """The games of each colour, the oldest first. They are not stored beyond a run."""
         self.doubt: Doubt | None = None
         """What the board asks about the last ply; None if nothing."""
+        self.coach = Coach()
+        self.is_rated = False
+        """Whether the games are rated: then nobody is coached."""
         self._record: Record | None = None
         self._first: Color = WHITE
         """The side that moved first in that game."""
@@ -116,6 +121,36 @@ class HelpPolicy:
         if view.looked_at is not None:
             self._looked.add(view.looked_at)
 
+    # --- the coach
+
+    def consult(self, t_us: int, session: Session, view: View) -> list[Action]:
+        """Let the coach ask what it has to know of what is going on now."""
+        coach, before = self.coach, self.coach.asked
+        if self._is_coached(session, view):
+            hints = self.helps[view.position.turn].hints
+            coach.ask(_question(session, view), hints)
+        else:
+            coach.rest()
+        return [] if coach.asked == before else [CoachAsked(t_us, coach.asked)]
+
+    def want_hint(self, t_us: int, session: Session, view: View) -> list[Action]:
+        """The button for a hint was pressed; why there is none, if so."""
+        given = self.helps[view.position.turn]
+        if not self._is_coached(session, view):
+            why = "rated games have no hints" if self.is_rated else "hints come with help level 4"
+            return [Notified(t_us, why)]
+        if given.hints and not self.coach.left(view.position.turn, given.hints):
+            return [Notified(t_us, "no hints are left in this game")]
+        self.coach.want_hint(_question(session, view))
+        return []
+
+    def _is_coached(self, session: Session, view: View) -> bool:
+        """Whether the player to move has a coach, and a move to make."""
+        turn, game = view.position.turn, session.hypothesis
+        is_played = view.phase is GamePhase.PLAY and view.outcome is None
+        is_free = is_played and session.away.side.color != turn and not self.is_rated
+        return is_free and self.helps[turn].level >= COACH and game.moves == session.record.moves
+
     def deadline_us(self, t_us: int) -> int | None:
         """When a doubtful ply is taken as meant."""
         return self._until_us if self.doubt and t_us < self._until_us else None
@@ -125,6 +160,7 @@ class HelpPolicy:
     def _begin(self, record: Record) -> None:
         self._record, self._moves, self._first = record, record.moves, record.start.turn
         self.uses, self._is_counted = [0, 0], record.outcome is not None
+        self.coach.begin()
         self._forget_turn()
 
     def _begin_turn(self, moves: tuple[Move, ...]) -> None:
@@ -189,3 +225,9 @@ class HelpPolicy:
             return []
         games.clear()  # a player who keeps the level is asked again after as many games
         return [HelpOffered(t_us, COLOR_NAMES[color].lower(), level)]
+
+
+def _question(session: Session, view: View) -> CoachQuestion:
+    """What is to be known of the position, and of the piece in the hand if it may go anywhere."""
+    game, square = session.record, view.in_hand if view.destinations else None
+    return CoachQuestion(game.start, game.moves, square)

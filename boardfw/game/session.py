@@ -20,6 +20,7 @@ from boardfw.game.clock import ClockUse
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
+    Advised,
     Answered,
     ClockChosen,
     Event,
@@ -133,6 +134,8 @@ class Session:
             said = self._seat(event)
         elif isinstance(event, GameGiven):
             said = self._give(event)
+        elif isinstance(event, Advised):
+            self.t_us, said = max(self.t_us, event.t_us), []
         elif isinstance(event, Answered):
             self.t_us = max(self.t_us, event.t_us)
             said = self.away.hear(self.t_us, event.answer, self.course)

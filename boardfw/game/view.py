@@ -53,6 +53,10 @@ class View(NamedTuple):
     defenders: Bitboard = 0
     hanging: Bitboard = 0
     """Pieces of the side to move that would be lost if the enemy moved now."""
+    coached: tuple[Bitboard, Bitboard, Bitboard] = (0, 0, 0)
+    """Targets among the destinations that are good, doubtful and losing, as the coach has it."""
+    hint: Move | None = None
+    """The best move, shown because a player has asked for a hint."""
     owed: Move | None = None
     """The move of an opponent that is not at the board, while it is still to be made by hand."""
     is_awaited: bool = False

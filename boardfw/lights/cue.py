@@ -123,6 +123,9 @@ class Cue(IntEnum):
     QUESTION = "asked", "The question is about this square.", Look(BLUE, 0.9, PULSE)
     ATTACKER = "attacker", "It attacks the piece in your hand.", Look(RED, 0.66, STEADY)
     GUARD = "guard", "It defends the piece in your hand.", Look(BLUE, 0.6, PULSE)
+    GOOD = "good", "A good move.", Look(BLUE, 1.0, PULSE)
+    DOUBTFUL = "doubtful", "There is better.", Look(AMBER, 0.9, WINK)
+    LOSING = "losing", "This would lose much.", Look(RED, 1.0, TWICE)
 
 
 WAYS = (Cue.WAY_0, Cue.WAY_1, Cue.WAY_2, Cue.WAY_3, Cue.WAY_4, Cue.WAY_5)

@@ -192,6 +192,28 @@ def _hand(view: View) -> Iterable[Paint]:
     )
 
 
+def _coach(view: View) -> Iterable[Paint]:
+    """What each move of the piece in the hand is worth, whatever else it is."""
+    if not any(view.coached):
+        return ()
+    good, doubtful, losing = view.coached
+    return (
+        (Cue.ORIGIN, _bit(view.in_hand)),
+        (Cue.GOOD, good),
+        (Cue.DOUBTFUL, doubtful),
+        (Cue.LOSING, losing),
+    )
+
+
+def _hint(view: View) -> Iterable[Paint]:
+    """The piece of the best move, and when it is in the hand, where it goes."""
+    if view.hint is None:
+        return ()
+    if view.in_hand == view.hint.origin:
+        return ((Cue.PUT_HERE, _bit(view.hint.target)),)
+    return () if view.in_hand is not None else ((Cue.THIS_ONE, _bit(view.hint.origin)),)
+
+
 def _owed(view: View) -> Iterable[Paint]:
     """The opponent's move: a captured piece goes off, then one piece after the other is moved."""
     move = view.owed
@@ -303,6 +325,8 @@ LAYERS: tuple[Layer, ...] = (
     Layer("question", frozenset({"last move"}), _question),
     Layer("owed", frozenset({"check", "last move"}), _owed),
     Layer("doubt", frozenset({"check", "checker"}), _really),
+    Layer("hint", frozenset({"check", "last move"}), _hint),
+    Layer("coach", frozenset({"check", "last move"}), _coach),
     Layer("hanging", frozenset({"hand", "check", "last move"}), _hanging),
     Layer("hand", frozenset({"contact", "check", "checker", "last move"}), _hand),
     Layer("contact", frozenset({"check", "last move"}), _contact),

@@ -26,7 +26,7 @@ class RemoteSide(Protocol):
     def sit(self, tell: Callable[[Event], None]) -> None:
         """The run begins; ``tell`` brings events to the session. Raises ConfigError."""
 
-    def take(self, said: list[Action], desk: Desk) -> None:
+    def take(self, said: list[Action], desk: Desk, /) -> None:
         """The session has said this."""
 
     async def leave(self) -> None:

@@ -53,14 +53,18 @@ Budget = Annotated[
 Gamma = Annotated[float, Meta(ge=1, le=3, description="a number from 1 to 3")]
 HelpLevel = Annotated[
     int,
-    Meta(ge=0, le=3, description="0 (no help), 1 (the rules), 2 (also what hangs) or 3 (a guard)"),
+    Meta(
+        ge=0,
+        le=4,
+        description="0 (no help), 1 (the rules), 2 (also what hangs), 3 (a guard) or 4 (a coach)",
+    ),
 ]
 HelpDelay = Annotated[
     int, Meta(ge=0, le=60_000, description="a whole number of milliseconds, 0 to 60000")
 ]
 PlayersLevel = Annotated[
-    Annotated[int, Meta(ge=0, le=3)] | Literal["usual"],
-    Meta(description="0, 1, 2 or 3, or 'usual' (as lights.help_level says)"),
+    Annotated[int, Meta(ge=0, le=4)] | Literal["usual"],
+    Meta(description="0, 1, 2, 3 or 4, or 'usual' (as lights.help_level says)"),
 ]
 PlayersDelay = Annotated[
     Annotated[int, Meta(ge=0, le=60_000)] | Literal["usual"],
@@ -68,6 +72,9 @@ PlayersDelay = Annotated[
 ]
 HelpBudget = Annotated[
     int, Meta(ge=0, le=32, description="a whole number of pieces a turn, 0 (all) to 32")
+]
+Hints = Annotated[
+    int, Meta(ge=0, le=1000, description="a whole number of hints a game, 0 (no end) to 1000")
 ]
 Idle = Annotated[
     int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")
@@ -159,18 +166,20 @@ class PlayerHelp(Section, frozen=True, kw_only=True):
     level: PlayersLevel = "usual"
     delay_ms: PlayersDelay = "usual"
     budget: HelpBudget = 0
+    hints: Hints = 10
     locked: Flag = False
 
     def of(self, lights: LightSettings) -> Help:
         """What the game needs to know; what is usual, the lights say."""
         level = lights.help_level if self.level == "usual" else self.level
         delay_ms = lights.help_delay_ms if self.delay_ms == "usual" else self.delay_ms
-        return Help(level, delay_ms * 1000, self.budget, self.locked)
+        return Help(level, delay_ms * 1000, self.budget, self.locked, self.hints)
 
 
 class HelpSettings(Section, frozen=True, kw_only=True):
     """How much each player is helped."""
 
+    rated: Flag = False
     white: PlayerHelp = PlayerHelp()
     black: PlayerHelp = PlayerHelp()
 

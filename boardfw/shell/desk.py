@@ -10,7 +10,17 @@ from typing import Protocol
 
 from boardfw.frame import DARK, Frame
 from boardfw.game.build_view import look, next_look_us
-from boardfw.game.events import Action, Amended, Ended, Event, Moved, NewGame, Ruled, TakenBack
+from boardfw.game.events import (
+    Action,
+    Advised,
+    Amended,
+    Ended,
+    Event,
+    Moved,
+    NewGame,
+    Ruled,
+    TakenBack,
+)
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.session import Session
 from boardfw.game.view import View
@@ -34,6 +44,7 @@ class Desk:
         self.settings = settings
         self.help_policy = HelpPolicy(settings.helps())
         """Which player is helped, and with what."""
+        self.help_policy.is_rated = settings.help.rated
         self.late = LateScans()
         """Scans that came late; the scan thread notes them."""
         self._notices: tuple[str, ...] = ()
@@ -58,8 +69,19 @@ class Desk:
         is_due = self._look_us is not None and self._look_us <= self.session.t_us
         if said or is_due or self.session.has_heeded:
             said += self._teach()
-            self._see()
+            said += self._coach(event)
         return said
+
+    def _coach(self, event: Event) -> list[Action]:
+        """Look, and let the coach ask about what is seen."""
+        policy, t_us = self.help_policy, self.session.t_us
+        said: list[Action] = []
+        if isinstance(event, Advised):
+            policy.coach.hear(event.advice)
+        elif isinstance(event, Press) and event.button == "hint":
+            said += policy.want_hint(t_us, self.session, self.view)
+        self._see()
+        return said + policy.consult(t_us, self.session, self.view)
 
     def finish(self) -> list[Action]:
         """The board is watched no longer."""

@@ -85,6 +85,8 @@ class Runtime:
     ) -> None:
         self.away: RemoteSide | None = None
         """The opponent that is not at the board, to be set before ``run``; None: all are."""
+        self.coach: RemoteSide | None = None
+        """Who answers the coach, likewise; None: nobody does."""
         self.board = board
         self.desk = desk
         self._clock = clock
@@ -157,14 +159,18 @@ class Runtime:
                 warming = asyncio.create_task(_warm())
                 stack.callback(warming.cancel)
                 try:
-                    if self.away:
-                        self.away.sit(self.tell)
+                    for side in self._sides:
+                        side.sit(self.tell)
                     await self._think(scanner)
                 finally:
-                    if self.away:
-                        await self.away.leave()
+                    for side in self._sides:
+                        await side.leave()
             if self.is_shut_down:
                 await self._say_good_bye()
+
+    @property
+    def _sides(self) -> list[RemoteSide]:
+        return [side for side in (self.away, self.coach) if side is not None]
 
     async def _think(self, scanner: Scanner) -> None:
         while True:
@@ -236,8 +242,8 @@ class Runtime:
         self._tell(said)
 
     def _tell(self, said: list[Action]) -> None:
-        if self.away:
-            self.away.take(said, self.desk)
+        for side in self._sides:
+            side.take(said, self.desk)
         self._buzzer.answer(said)
         for action in said:
             for listener in self._listeners:

@@ -45,7 +45,7 @@ from boardfw.squares import ALL, NAMES, Bitboard, Square, names_of, squares_in
 
 COLORS = {"white": (WHITE,), "black": (BLACK,), "": (WHITE, BLACK)}
 NAMED = {str(level): level for level in LEVELS}
-WHICH = "level: write a level from 0 to 3, for example 'level 2' or 'level white 1'"
+WHICH = "level: write a level from 0 to 4, for example 'level 2' or 'level white 1'"
 
 
 def choose_level(desk: Desk, text: str) -> str:

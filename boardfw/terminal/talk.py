@@ -36,7 +36,7 @@ ASKS_DATE_S = 3.0
 """By then the system has said whether its clock is right, and the question may come."""
 NO_DATES = "games get no date: record.dates is 'never' in the settings"
 WORDS = (
-    *("new", "undo", "takeback", "resign", "draw", "pause", "names", *SIDES),
+    *("new", "undo", "takeback", "resign", "draw", "pause", "hint", "names", *SIDES),
     *("clock", "date", "ruling", "level"),
 )
 """The words for games, as they are typed."""
@@ -96,6 +96,7 @@ class Talk:
             "resign": self._resign,
             "draw": lambda _: self._play("draw"),
             "pause": lambda _: self._play("pause"),
+            "hint": lambda _: self._play("hint"),
             "names": self._both_names,
             "white": lambda name: self._name(White=name),
             "black": lambda name: self._name(Black=name),

@@ -260,8 +260,8 @@ def test_levels_are_typed_for_one_or_for_both() -> None:
     assert choose_level(pupil.desk, "") == "help: White level 1, Black level 1"
     assert choose_level(pupil.desk, "3") == "help: White level 3, Black level 3"
     assert choose_level(pupil.desk, "Black 0") == "help: White level 3, Black level 0"
-    for wrong in ("4", "white", "green 1", "white two", "-1"):
-        assert choose_level(pupil.desk, wrong).startswith("level: write a level from 0 to 3")
+    for wrong in ("5", "white", "green 1", "white two", "-1"):
+        assert choose_level(pupil.desk, wrong).startswith("level: write a level from 0 to 4")
 
 
 def test_a_typed_level_is_seen_at_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from boardfw.errors import ConfigError, NotationError, ServiceError
@@ -60,31 +61,44 @@ class Analyst:
 
         Raises ServiceError if the engine fails twice.
         """
-        lines = await self.lines(start, moves, nodes, only=only)
+        moves_asked = () if only is None else (only,)
+        time_us = LEAST_US + nodes * 1_000_000 // SLOWEST_NPS
+        lines = await self._search(start, moves, Go(nodes=nodes), time_us, moves_asked, 1)
         return lines[0] if lines else _ended(_after(start, moves))
 
-    async def lines(
+    async def quickly(
         self,
         start: Position,
         moves: tuple[Move, ...],
-        nodes: int,
-        *,
-        only: Move | None = None,
-        count: int = 1,
+        bounds: tuple[int, int],
+        among: tuple[Move, ...] = (),
     ) -> list[Weighed]:
-        """The best moves after these, up to ``count``, the best first; empty: there is none.
+        """What each of these moves is worth, the best first; without any: the best move alone.
 
-        Raises ServiceError if the engine fails twice.
+        ``bounds``: of its time, milliseconds, and of its nodes. Raises ServiceError if the engine
+        fails twice.
         """
+        time_ms, nodes = bounds
+        go, count = Go(movetime=time_ms, nodes=nodes), max(1, len(among))
+        return await self._search(start, moves, go, 1000 * time_ms, among, count)
+
+    async def _search(
+        self,
+        start: Position,
+        moves: tuple[Move, ...],
+        go: Go,
+        time_us: int,
+        among: tuple[Move, ...],
+        count: int,
+    ) -> list[Weighed]:
+        """Empty: there is no legal move. Raises ServiceError."""
         position = _after(start, moves)
         if not position.legal_moves():
             return []
         chess960 = needs_chess960(start)
-        asked = () if only is None else (format_uci(only, chess960=chess960),)
         game = SetPosition(start, moves, chess960)
-        go = Go(searchmoves=asked, nodes=nodes)
-        time_us = LEAST_US + nodes * 1_000_000 // SLOWEST_NPS
-        broken = ""
+        asked = tuple(format_uci(move, chess960=chess960) for move in among)
+        go, broken = replace(go, searchmoves=asked), ""
         for _ in range(TRIES):
             if failed := await self._engine.start():
                 if failed.cannot_start:
@@ -100,18 +114,22 @@ class Analyst:
             if isinstance(found, Broken):
                 broken = found.text
                 continue
-            if weighed := list(_weighed(position, found.lines, only)):
+            if weighed := list(_weighed(position, found.lines, among)):
                 return weighed
             broken = self._engine.condemn("tells no worth of a legal move").text
         raise ServiceError(f"{broken}, also when started again; choose another engine")
+
+    def launch(self) -> None:
+        """Start the engine, and do not wait: loading takes a while."""
+        self._engine.launch()
 
     async def close(self) -> None:
         """Let the engine leave."""
         await self._engine.close()
 
 
-def find_analyst(name: str = "") -> Analyst:
-    """The engine with this name or path, or the usual one, as an analyst.
+def find_analyst(name: str = "", wish: Wish | None = None) -> Analyst:
+    """The engine with this name or path, or the usual one, as an analyst; ``wish`` as of it.
 
     Raises ConfigError where there is none.
     """
@@ -125,13 +143,15 @@ def find_analyst(name: str = "") -> Analyst:
             "no engine is installed, and the board's own player does not judge well enough; "
             + INSTALL
         )
-    return Analyst((str(program),), program.name)
+    return Analyst((str(program),), program.name, wish)
 
 
-def _weighed(position: Position, lines: Iterable[Info], only: Move | None) -> Iterable[Weighed]:
+def _weighed(
+    position: Position, lines: Iterable[Info], among: tuple[Move, ...]
+) -> Iterable[Weighed]:
     for info in lines:
         line = _legal_line(position, info.pv)
-        if line and info.score is not None and only in (None, line[0]):
+        if line and info.score is not None and (not among or line[0] in among):
             yield Weighed(info.score, line)
 
 

@@ -18,7 +18,7 @@ import chess
 START = "--- start"
 OPTIONS = (
     "option name Hash type spin default 16 min 1 max 64",
-    "option name MultiPV type spin default 1 min 1 max 9",
+    "option name MultiPV type spin default 1 min 1 max 99",
     "option name UCI_Chess960 type check default false",
     "option name Never Heard Of type combo default a b var a b var c",
 )
