@@ -28,7 +28,7 @@ from tests.services.uci.engines import as_program
 
 MOST_S = 20
 """So long nothing that is given takes: what it asks for is refused, or short."""
-LIVE = {"start", "next", "openings", "replay", "guess", "endings", "setup", "play"}
+LIVE = {"start", "next", "openings", "mistakes", "replay", "guess", "endings", "setup", "play"}
 """Lessons, which would go on at a human pace."""
 LOOK_S = 0.05
 """So often it is looked how far a command has come."""
@@ -66,6 +66,7 @@ BASES = {
     "learn progress": "--record g.db",
     "learn profiles": "add Ann --record g.db",
     "learn openings": "g.pgn --as white --record g.db --hands careful",
+    "learn mistakes": "m.pgn --record g.db --hands careful",
     "learn replay": "g.pgn --hands careful",
     "learn guess": "g.pgn --hands careful",
     "learn endings": "KQK --count 1 --record g.db --hands careful",
@@ -103,6 +104,7 @@ def stocked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     as_program(folder / "engine", "judges")
     (folder / "folder").mkdir()
     (folder / "empty").touch()
+    (folder / "m.pgn").write_text("1. e4 e5 2. Qh5 Nc6 3. Qxh7?? (3. Bc4) Rxh7 *\n")
     (folder / "junk").write_bytes(Random(1).randbytes(5000))
     (folder / "bomb.json").write_text("[" * 100_000)
     (folder / "g.toml").write_text("[tags]\nwhite = 'Ann'\n")

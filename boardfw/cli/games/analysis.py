@@ -36,15 +36,15 @@ def analyse_game(
     if not game.moves:
         raise BoardError(f"game {number} has no plies that could be analysed")
     name, found = asyncio.run(_weighed(game, engine or "", nodes))
+    if out is not None:  # first: who reads the lines may stop at any
+        annotate(game, found, name)
+        write_whole(out, [format_game(game)])
+        click.echo(f"{out}: the game with evaluations and variations", err=True)
     players = f"{game.tags.get('White', '?')} - {game.tags.get('Black', '?')}"
     click.echo(f"game {number}: {players} {game.result}, analysed by {name}")
     lines = [line for one in found if one.turns_the_game for line in told(one)]
     for line in lines or ["no mistakes were found"]:
         click.echo(line)
-    if out is not None:
-        annotate(game, found, name)
-        write_whole(out, [format_game(game)])
-        click.echo(f"{out}: the game with evaluations and variations", err=True)
 
 
 async def _weighed(game: Game, engine: str, nodes: int) -> tuple[str, list[WeighedPly]]:

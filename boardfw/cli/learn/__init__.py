@@ -219,6 +219,36 @@ def openings(**options: Any) -> None:
 
 
 @click.command()
+@click.argument("files", metavar="PGN...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--as", "colour", type=COLOURS, help="Whose mistakes.  [default: both sides']")
+@click.option(
+    "--new",
+    "new",
+    type=NOT_NEGATIVE,
+    default=10,
+    show_default=True,
+    help="At most this many new positions.",
+)
+@click.option(
+    "--show",
+    is_flag=True,
+    help="Do not ask: show by lights what was played, what it allowed, and what was better.",
+)
+@PROFILE
+@RECORD
+@at_place
+def mistakes(**options: Any) -> None:
+    """Put your own mistakes right: annotated games become cards, asked when they are due.
+
+    'boardfw games analyse N --out FILE' writes such a game. A mistake is a move with ? or ??
+    beside which a variation has something better.
+    """
+    from boardfw.cli.learn.trainers import learn_mistakes
+
+    sys.exit(learn_mistakes(**options))
+
+
+@click.command()
 @PGN
 @GAME
 @at_place
@@ -303,7 +333,7 @@ def learn() -> None:
     """Learn chess at the board: lights ask, hands answer. docs/learning.md."""
 
 
-TRAINERS = (openings, replay, guess, endings, set_up)
+TRAINERS = (openings, mistakes, replay, guess, endings, set_up)
 
 for command in (list_, start, next_, progress, profiles_, *TRAINERS, play, check):
     learn.add_command(command)

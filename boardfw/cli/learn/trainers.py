@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from boardfw.learning.endings import value
 from boardfw.learning.schedule import due
 from boardfw.learning.trainers.ending_trainer import ending_trainer, starts
 from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
+from boardfw.learning.trainers.mistake_trainer import Turns, ask, mistakes_of
 from boardfw.learning.trainers.opening_trainer import OpeningTrainer
-from boardfw.learning.trainers.repertoire import Book, read_book
+from boardfw.learning.trainers.repertoire import read_book
 from boardfw.learning.trainers.setup_practice import read_positions, setup_trainer
 from boardfw.notation.pgn import Game, read_file, read_games
 from boardfw.players.game_player import FAMOUS, famous_game
@@ -40,17 +42,43 @@ def train_openings(
     for fault in book.faults:
         complain(str(fault))
     with log_of(place, Course(), profile, record) as log:
-        due = _due(book, log, new)
+        due = _due(book.cards, log, new)
         return Teaching(place, f"openings · {log.profile}").run(OpeningTrainer(book, due), log)
 
 
-def _due(book: Book, log: Log, new: int) -> list[str]:
+def _due(cards: Sequence[str], log: Log, new: int) -> list[str]:
     """Cards that are due by now, and some that were never asked."""
     schedule = log.progress.schedule
     now_ms, known = schedule.now_ms(log.now_ms()), schedule.cards
     waiting = {*due(known, now_ms)}
-    asked = [card for card in book.cards if card in waiting]
-    return [*asked, *islice((card for card in book.cards if card not in known), new)]
+    asked = [card for card in cards if card in waiting]
+    return [*asked, *islice((card for card in cards if card not in known), new)]
+
+
+def learn_mistakes(
+    place: Place,
+    files: tuple[Path, ...],
+    colour: str | None,
+    new: int,
+    show: bool,
+    profile: str,
+    record: Path | None,
+) -> int:
+    """Show mistakes, or ask for something better; the exit status. Raises BoardError."""
+    games = [game for path in files for game in read_games(_text(path), str(path))]
+    for fault in (fault for game in games for fault in game.faults):
+        complain(str(fault))
+    mistakes = mistakes_of(games, None if colour is None else COLOURS.index(colour))
+    if not mistakes:
+        raise NotationError(
+            f"{files[0]}: no mistakes are marked there; 'boardfw games analyse N --out FILE' "
+            "writes a game with its mistakes, and --as names the side"
+        )
+    if show:
+        return Teaching(place, "turning points").run(Turns(mistakes))
+    with log_of(place, Course(), profile, record) as log:
+        due = _due([one.key for one in mistakes], log, new)
+        return Teaching(place, f"mistakes · {log.profile}").run(ask(mistakes, due), log)
 
 
 def replay_game(place: Place, pgn: str, number: int) -> int:

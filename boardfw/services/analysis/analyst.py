@@ -66,6 +66,13 @@ class Analyst:
         lines = await self._search(start, moves, Go(nodes=nodes), time_us, moves_asked, 1)
         return lines[0] if lines else _ended(_after(start, moves))
 
+    async def best(
+        self, start: Position, moves: tuple[Move, ...], nodes: int, count: int
+    ) -> list[Weighed]:
+        """The best moves after these, up to ``count``, the best first. Raises ServiceError."""
+        time_us = LEAST_US + nodes * 1_000_000 // SLOWEST_NPS
+        return await self._search(start, moves, Go(nodes=nodes), time_us, (), count)
+
     async def quickly(
         self,
         start: Position,

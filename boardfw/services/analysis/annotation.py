@@ -28,6 +28,8 @@ def annotate(game: Game, found: Sequence[WeighedPly], annotator: str) -> None:
             node.nags = (*node.nags, weighed.judgement.nag)
             node.comments = (*node.comments, cost(weighed))
             _add(spot, "better", weighed.best.line)
+            for move in weighed.also:
+                _add(spot, "also good", (move,))
         if weighed.turns_the_game:
             _add(node, "it allowed", weighed.allowed)
         spot = node

@@ -21,6 +21,11 @@ CLOSER = 10
 """How many times as closely a ply is weighed that seems to have cost something."""
 
 
+SEVERAL = 5
+"""Moves that are weighed at a turning point."""
+MARGIN = 0.015
+"""By so much a loss has to exceed a limit: a search of this depth errs by it, and a deeper one
+would often take back what lies between."""
 DOUBTFUL = 0.04
 """A loss of winning chance from which a ply is weighed again."""
 
@@ -39,11 +44,8 @@ class WeighedPly(NamedTuple):
     """What was reached; its line begins with the move."""
     judgement: Judgement | None
     """None: the move was fine."""
-
-    @property
-    def loss(self) -> float:
-        """Of the winning chance, 0..1."""
-        return max(0.0, self.best.chance - self.played.chance)
+    also: tuple[Move, ...] = ()
+    """At a turning point other moves that are nearly as good as the best, the better first."""
 
     @property
     def allowed(self) -> tuple[Move, ...]:
@@ -101,11 +103,25 @@ async def analyse(
             played = best
         elif played.chance > best.chance:  # no search is perfect
             best = played
-        judgement = judged(best.chance - played.chance)
-        found.append(WeighedPly(ply, before, move, before.turn, best, played, judgement))
+        judgement = judged(best.chance - played.chance - MARGIN)
+        one = WeighedPly(ply, before, move, before.turn, best, played, judgement)
+        if one.turns_the_game:
+            one = one._replace(also=await _also(analyst, start, earlier, one, CLOSER * nodes))
+        found.append(one)
         after = here
         advance()
     return found[::-1]
+
+
+async def _also(
+    analyst: Analyst, start: Position, moves: tuple[Move, ...], one: WeighedPly, nodes: int
+) -> tuple[Move, ...]:
+    """Moves that cost less than an inaccuracy, beside the best one."""
+    lines = await analyst.best(start, moves, nodes, SEVERAL)
+    top = max(one.best.chance, *(line.chance for line in lines))
+    known = (one.best.line[0], one.move)
+    good = [line.line[0] for line in lines if judged(top - line.chance) is None]
+    return tuple(move for move in good if move not in known)
 
 
 def turned(reply: Weighed, move: Move) -> Weighed:

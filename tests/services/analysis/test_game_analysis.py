@@ -85,6 +85,24 @@ async def test_a_game_from_any_position_is_seen_from_its_own_side(tmp_path: Path
     assert (found[0].white_cp or 0) > 500
 
 
+async def test_what_is_nearly_as_good_as_the_best_is_known_and_nothing_else(tmp_path: Path) -> None:
+    start = parse_fen("4k3/8/8/3r4/8/8/P7/3QK3 w - - 0 1")  # only to take the rook is good
+    (one,) = await analysed(tmp_path, start, "a2a3")
+    assert one.judgement is Judgement.BLUNDER
+    assert one.best.line[0].uci() == "d1d5"
+    assert one.also == ()
+    (queen,) = (await analysed(tmp_path, START, *HANGS_ITS_QUEEN[:5]))[-1:]
+    assert queen.also
+    assert queen.move not in queen.also
+
+
+async def test_what_exceeds_a_limit_by_a_hair_is_let_pass(tmp_path: Path) -> None:
+    start = parse_fen("4k3/1p6/8/6p1/8/8/7P/R3K3 w - - 0 1")
+    (pawn,) = await analysed(tmp_path, start, "h2h4")  # of four pawns' worth one is lost: 6.2 %
+    assert pawn.best.chance - pawn.played.chance > Judgement.INACCURACY.least
+    assert pawn.judgement is None
+
+
 async def test_an_engine_that_falls_is_started_again_and_one_that_cannot_is_told(
     tmp_path: Path,
 ) -> None:
