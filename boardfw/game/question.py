@@ -198,8 +198,10 @@ def _equals(tracker: Tracker) -> list[Hypothesis]:
         and len(hypothesis.moves) == len(best.moves)
         and hypothesis.moves != best.moves
     ]
+    at_last: list[Hypothesis] = []
     if best.is_told and tracker.now_us - tracker.trace.t_us >= PATIENCE_US:
-        others = rivals_at_last(tracker)
+        others = at_last = rivals_at_last(tracker)
     if best.is_told and is_guessed(best):
-        others = rival_captures(tracker)
+        captures = rival_captures(tracker)
+        others = [*captures, *(one for one in at_last if one not in captures)]
     return [best, *others]

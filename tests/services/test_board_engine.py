@@ -195,14 +195,12 @@ def test_a_game_by_hands_goes_its_way(kind: str, seed: int) -> None:
     play(BoardGame(kind, seed), START, plies=16, seed=seed)
 
 
-def play(
-    board: BoardGame, start: Position, plies: int, seed: int, *, chess960: bool = False
-) -> None:
+def play(board: BoardGame, start: Position, plies: int, seed: int, luck: int | None = None) -> None:
     """Play a game of moves by chance; the program has White where the seed is odd."""
-    chance, position, moves = Random(seed), start, list[Move]()
+    chance, position, moves = Random(seed if luck is None else luck), start, list[Move]()
     while len(moves) < plies and position.legal_moves():
         if (len(moves) + seed) % 2 == 0:
-            move = parse_uci(position, board.answer(start, moves, chess960=chess960))
+            move = parse_uci(position, board.answer(start, moves))
         else:
             move = chance.choice(position.legal_moves())
         moves.append(move)
@@ -210,6 +208,10 @@ def play(
     record = board.desk.session.record
     assert record.moves == tuple(moves)[: len(record.moves)]
     assert len(moves) - len(record.moves) <= 1  # a last move of the program is not asked about
+
+
+def test_a_piece_that_was_slid_over_two_squares_to_a_capture_is_asked_about_at_last() -> None:
+    play(BoardGame("any", 3), START, plies=40, seed=3, luck=4)
 
 
 def test_one_game_after_the_other_and_one_that_begins_in_the_middle() -> None:
