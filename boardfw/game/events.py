@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from boardfw.game.clock import ClockUse
-from boardfw.game.coach import Advice, CoachQuestion
+from boardfw.game.coach import Advice
 from boardfw.game.opponent import Answer, Situation
 from boardfw.game.rulings.decision import Decision
 from boardfw.recording import Press, Scan
@@ -306,9 +306,15 @@ class Notified(Action, frozen=True, tag="notice"):
 
 
 class CoachAsked(Action, frozen=True, tag="coach_asked"):
-    """The coach wants to know this, and no longer what it asked before; None: nothing."""
+    """The coach wants to know the best move after ``plies`` plies, and what each move of the piece
+    on ``square`` is worth, if one is in the hand; and no longer what it asked before."""
 
-    question: CoachQuestion | None
+    plies: int
+    square: Square | None
+
+
+class CoachRests(Action, frozen=True, tag="coach_rests"):
+    """The coach wants to know nothing more."""
 
 
 class Given(Action, frozen=True, tag="given"):

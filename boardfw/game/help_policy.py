@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from boardfw.game.coach import Coach, CoachQuestion
-from boardfw.game.events import Action, CoachAsked, Doubted, HelpOffered, Notified
+from boardfw.game.events import Action, CoachAsked, CoachRests, Doubted, HelpOffered, Notified
 from boardfw.game.help import ALIKE, COACH, DWELL_US, GUARD, Doubt, Help, Helps, doubt
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
@@ -131,7 +131,12 @@ class HelpPolicy:
             coach.ask(_question(session, view), hints)
         else:
             coach.rest()
-        return [] if coach.asked == before else [CoachAsked(t_us, coach.asked)]
+        asked = coach.asked
+        if asked == before:
+            return []
+        if asked is None:
+            return [CoachRests(t_us)]
+        return [CoachAsked(t_us, len(asked.moves), asked.square)]
 
     def want_hint(self, t_us: int, session: Session, view: View) -> list[Action]:
         """The button for a hint was pressed; why there is none, if so."""

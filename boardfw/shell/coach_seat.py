@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from boardfw.errors import BoardError
-from boardfw.game.events import Action, Advised, Answered, CoachAsked, Event
+from boardfw.game.events import Action, Advised, Answered, CoachAsked, CoachRests, Event
 from boardfw.game.help import COACH, Helps
 from boardfw.game.opponent import Stumbles
 from boardfw.ports import Clock
@@ -50,11 +50,11 @@ class CoachSeat:
             )
         return self._advisor
 
-    def take(self, said: list[Action], _: Desk, /) -> None:
+    def take(self, said: list[Action], desk: Desk, /) -> None:
         """The session has said this."""
         for action in said:
-            if isinstance(action, CoachAsked) and (advisor := self._start()):
-                advisor.ask(action.question)
+            if isinstance(action, CoachAsked | CoachRests) and (advisor := self._start()):
+                advisor.ask(desk.help_policy.coach.asked)
 
     def _complain(self, text: str) -> None:
         if not self._has_complained:

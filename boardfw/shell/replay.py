@@ -29,7 +29,7 @@ def event_line(action: Action) -> str:
     """The action as one line of an events file, newline included."""
     told: dict[str, Any] = {"t": action.t_us, "event": action.__struct_config__.tag}
     told |= {name: getattr(action, name) for name in action.__struct_fields__[1:]}
-    if "square" in told:
+    if told.get("square") is not None:
         told["square"] = NAMES[told["square"]]
     for squares in ("missing", "extra", "squares"):
         if squares in told:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.coach import Advice, CoachQuestion, MoveClass
-from boardfw.game.events import Advised, CoachAsked, Notified, Seated
+from boardfw.game.events import Advised, CoachAsked, CoachRests, Notified, Seated
 from boardfw.lights.cue import Cue
 from boardfw.lights.render import render
 from boardfw.lights.scene import scene
 from boardfw.rules import WHITE
 from boardfw.shell.config import LightSettings, PlayerHelp
+from boardfw.shell.replay import event_line
 from boardfw.squares import BY_NAME
 from tests.shell.pupil import FIRST, Pupil
 
@@ -21,10 +22,16 @@ PROMOTING = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1"
 
 
 def asked(pupil: Pupil) -> CoachQuestion | None:
-    """What the coach wants to know now."""
-    last = pupil.heard(CoachAsked)[-1]
-    assert isinstance(last, CoachAsked)
-    return last.question
+    """What the coach wants to know now, as it has said."""
+    wanted = pupil.desk.help_policy.coach.asked
+    said = [one for one in pupil.said if isinstance(one, CoachAsked | CoachRests)]
+    last = said[-1] if said else None
+    if wanted is None:
+        assert not isinstance(last, CoachAsked)
+    else:
+        assert isinstance(last, CoachAsked)
+        assert (last.plies, last.square) == (len(wanted.moves), wanted.square)
+    return wanted
 
 
 def answer(pupil: Pupil, best: str = "", **classes: MoveClass) -> Advice:
@@ -182,3 +189,12 @@ def test_a_new_game_has_all_its_hints() -> None:
     pupil.desk.help_policy.coach.begin()
     pupil.do("+b1 -b1")
     assert asked(pupil) is not None
+
+
+def test_what_the_coach_says_can_be_written_down_as_an_event() -> None:
+    pupil = Pupil(white=COACHED)
+    pupil.do("-g1 +g1")
+    pupil.press("hint")
+    lines = [event_line(action) for action in pupil.said]
+    assert any("coach_asked" in line for line in lines)
+    assert any("coach_rests" in line for line in lines)
