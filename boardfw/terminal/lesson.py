@@ -87,7 +87,7 @@ class LessonBoard(TerminalBoard):
             acts["setup"] = self._begin_set_up
         typed = event.value.strip().lower()
         act = acts.get(typed)
-        if typed.partition(" ")[0] in GAMES_WORDS:
+        if act is None and typed.partition(" ")[0] in GAMES_WORDS:
             act = self._refuse_word
         if act is None:
             return

@@ -183,6 +183,6 @@ async def test_a_typed_level_of_help_is_told_and_holds() -> None:
         await table.type("LEVEL 0")
         assert table.message == "help: White level 0, Black level 0"
         await table.type("level much")
-        assert table.message.startswith("level: write a level from 0 to 3")
+        assert table.message.startswith("level: write a level from 0 to 4")
         await table.type("g1")
         assert not table.desk.view.destinations
