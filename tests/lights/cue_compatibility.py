@@ -49,6 +49,8 @@ PLAY: dict[str, frozenset[Cue]] = {
     "question": frozenset({Cue.CANDIDATE}),
     "owed": frozenset({Cue.REPAIR_FROM, Cue.THIS_ONE, Cue.PUT_HERE}),
     "doubt": frozenset({Cue.REALLY}),
+    "hint": frozenset({Cue.THIS_ONE, Cue.PUT_HERE}),
+    "coach": frozenset({Cue.ORIGIN, Cue.GOOD, Cue.DOUBTFUL, Cue.LOSING}),
     "hanging": frozenset({Cue.HANGS}),
     "hand": frozenset(
         {Cue.ORIGIN, Cue.CASTLING, Cue.EN_PASSANT, Cue.DANGER, Cue.CAPTURE, Cue.QUIET}
