@@ -108,11 +108,14 @@ class Ending:
         if (tracker.trace.now & CENTRE_SWITCHES).bit_count() < 2:
             return None  # nearly always, at the start and the end of a game
         shown = []
+        is_sliding = tracker.now_us - tracker.trace.t_us < PATIENCE_US and _may_be_slid(tracker)
         for hypothesis in dict.fromkeys(
             (tracker.best, *tracker.hypotheses)
         ):  # handling may outbid the best
             is_odd = hypothesis is not tracker.best and not hypothesis.has_told()
             if hypothesis.owed or is_odd or not hypothesis.begins_with(final):
+                continue
+            if is_sliding and hypothesis is not tracker.best:
                 continue
             before = before_kings(hypothesis, tracker.trace)
             results = (
@@ -185,6 +188,18 @@ def _without_kings_steps(
             return after
         hypothesis = before
     return hypothesis
+
+
+def _may_be_slid(tracker: Tracker) -> bool:
+    """Whether all that stands wrong in the best game may be a king over the border to the next
+    square, where it may go."""
+    best, now = tracker.best, tracker.trace.now
+    wrong = best.orientation.squares(best.wrong(now))
+    king = best.position.king(best.position.turn)
+    return wrong.bit_count() == 1 and any(
+        move.origin == king and wrong == 1 << move.target and move.rook_step is None
+        for move in best.legal_moves()
+    )
 
 
 def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:

@@ -13,6 +13,8 @@ from boardfw.squares import NO_SWITCHES, Occupancy, Switch
 
 EDGES_KEPT = 24
 """Edges remembered for each switch: more than hands make there between two plies."""
+REMEMBERED_US = 10_000_000
+"""A contact that trembles makes more; what it did before is not forgotten sooner than this."""
 BLINK_US = 3_000
 """Shorter openings were seen by one scan only, at the 500 Hz of a usual board."""
 STANDINGS_KEPT = 64
@@ -45,7 +47,10 @@ class Trace:
         if isinstance(known, Blip):
             self._blips[known.switch].append(known)
             return
-        self._edges[known.switch].append(known)
+        edges = self._edges[known.switch]
+        if len(edges) == EDGES_KEPT and known.t_us - edges[0].t_us < REMEMBERED_US:
+            _forget_shortest(edges)
+        edges.append(known)
         bit = 1 << known.switch
         self.moved |= bit
         self.now = self.now | bit if known.closed else self.now & ~bit
@@ -166,3 +171,9 @@ class Trace:
         """When the switch last changed, if that is remembered."""
         edges = self._edges[switch]
         return edges[-1].t_us if edges else None
+
+
+def _forget_shortest(edges: deque[Edge]) -> None:
+    """Forget the shortest time, but for the first, for which a switch was open or closed."""
+    at = min(range(1, len(edges) - 1), key=lambda edge: edges[edge + 1].t_us - edges[edge].t_us)
+    del edges[at], edges[at]

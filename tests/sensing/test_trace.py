@@ -81,8 +81,17 @@ def test_an_empty_square_that_blips_has_not_been_opened() -> None:
     )
 
 
+def test_a_trembling_contact_does_not_push_out_what_the_switch_did_before() -> None:
+    trembling = [(drop if t % 2 else lift)(10**6 + t * 10_000) for t in range(100)]
+    memory = trace(lift(5), drop(500_000), *trembling)
+    assert memory.edges(Switch(A))[:2] == (lift(5), drop(500_000))
+    assert memory.opened(Switch(A), 0, 10**7) == trembling[-2].t_us
+    levels = [edge.closed for edge in memory.edges(Switch(A))]
+    assert levels == [index % 2 == 1 for index in range(EDGES_KEPT)]
+
+
 def test_old_edges_are_forgotten_one_square_at_a_time() -> None:
-    edges = [drop(t) if t % 2 else lift(t) for t in range(100)]
+    edges = [drop(t * 10**6) if t % 2 else lift(t * 10**6) for t in range(100)]
     memory = trace(lift(5, B), *edges)
     assert memory.edges(Switch(A)) == tuple(edges[-EDGES_KEPT:])
     assert memory.edges(Switch(B)) == (lift(5, B),)
