@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -22,11 +21,10 @@ from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
-from boardfw.ports import Board, Clock
-from boardfw.rules import Color
+from boardfw.ports import Clock
+from boardfw.services.opponents import USUAL, parse_wish
 from boardfw.services.opponents import Wish as Opponent
-from boardfw.services.opponents import parse_wish
-from boardfw.shell.away_seat import AwaySeat
+from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.game_export import Exporter, Waiting
@@ -82,14 +80,8 @@ class Running(Wish):
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
         f"{self.white}{self.black}".encode()  # what is no text is told before the game
-        names = self.white, self.black
-        wishes = {color: parse_wish(name or "", self.seed) for color, name in enumerate(names)}
-        away = {color: wish for color, wish in wishes.items() if wish is not None}
-        white, black = (away[color].title if color in away else names[color] for color in wishes)
-        settings = load_config(self.config).with_players(white, black, self.clock)
+        settings, away = self._players(load_config(self.config))
         speed = self.factor
-        if len(away) == len(names):
-            raise ConfigError("--white, --black: one side has to be played on the board")
         if away and (speed is None or self.play is not None):
             raise ConfigError(
                 "--play, --speed max: a game against an engine is played by hand; leave them out"
@@ -105,6 +97,26 @@ class Running(Wish):
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
         return self._play_live(settings, game, speed, interactive, away)
+
+    def _players(self, settings: Settings) -> tuple[Settings, Sitting | None]:
+        """The settings with the players' names, and which of them is not at the board.
+
+        Raises ConfigError.
+        """
+        names = self.white, self.black
+        wishes = [parse_wish(name or "", self._usual) for name in names]
+        away = [Sitting(color, wish) for color, wish in enumerate(wishes) if wish is not None]
+        if len(away) == len(names):
+            raise ConfigError("--white, --black: one side has to be played on the board")
+        white, black = (
+            wish.title if wish else name for wish, name in zip(wishes, names, strict=True)
+        )
+        return settings.with_players(white, black, self.clock), next(iter(away), None)
+
+    @property
+    def _usual(self) -> Opponent:
+        """What is not said of an opponent."""
+        return replace(USUAL, seed=self.seed)
 
     # --- as fast as it goes
 
@@ -148,13 +160,14 @@ class Running(Wish):
         game: MainLine | None,
         speed: float,
         interactive: bool,
-        away: Mapping[Color, Opponent],
+        away: Sitting | None,
     ) -> int:
         _, url = board_named(self.url, settings, self.config)
         is_paced = speed > 1 and url.is_artificial
         clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
         log_to(sys.stderr)
-        wish = replace(self, is_watched=interactive)
+        opponent = away.chosen if away else None
+        wish = replace(self, is_watched=interactive, opponent=opponent)
         opened = open_run(wish, settings, game, clock)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
         if isinstance(clock, PacedClock):
@@ -169,7 +182,7 @@ class Running(Wish):
             speed=speed,
             notifier=notifier,
         )
-        runtime.away = self._seat(away, clock, board)
+        runtime.away = self._seat(away, clock, opened)
         status = 0
         try:
             if interactive:
@@ -190,12 +203,15 @@ class Running(Wish):
             _say_good_bye(settings, is_kept=runtime.is_kept)
         return status
 
-    def _seat(self, away: Mapping[Color, Opponent], clock: Clock, board: Board) -> AwaySeat | None:
+    def _seat(self, away: Sitting | None, clock: Clock, opened: Opened) -> AwaySeat:
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
-        sim = simulated(board)
+        sim = simulated(opened.board)
         hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
-        seats = (AwaySeat(color, wish, clock, hands) for color, wish in away.items())
-        return next(seats, None)
+        seat = AwaySeat(clock, away, hands, opened.names)
+        before = opened.desk.session.away.chosen
+        if before:
+            seat.resume(before, self._usual)
+        return seat
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
         """Prints what is played, for a terminal, a pipe or the journal."""

@@ -13,10 +13,9 @@ from typing import TypeAlias
 import msgspec
 
 from boardfw.game.clock import ClockUse
-from boardfw.game.opponent import Answer, Situation
+from boardfw.game.opponent import Answer, Chosen, Situation
 from boardfw.game.rulings.decision import Decision
 from boardfw.recording import Press, Scan
-from boardfw.rules import Color
 from boardfw.squares import Bitboard, Occupancy, Square
 
 
@@ -46,10 +45,14 @@ class ClockChosen(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """An opponent that is not at the board plays this side from now on; None: nobody does."""
+    """An opponent that is not at the board plays from now on; None: nobody does.
+
+    ``at_next``: from the next game on.
+    """
 
     t_us: int
-    color: Color | None
+    chosen: Chosen | None
+    at_next: bool = False
 
 
 class Answered(msgspec.Struct, frozen=True):

@@ -81,7 +81,7 @@ class Session:
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
         """Until then it is unknown what has settled since the switches can be read again."""
-        self.away = Away()
+        self.away = Away(unfinished.opponent, unfinished.replied) if unfinished else Away()
         """The side whose player is not at the board, if there is one."""
         self._settle_us = settle_us
         self._clock = clock
@@ -368,7 +368,10 @@ class Session:
     def _seat(self, event: Seated) -> list[Action]:
         """Let an opponent that is not at the board play a side, or leave."""
         self.t_us = max(self.t_us, event.t_us)
-        self.away.side.color = event.color
+        if event.at_next:
+            self.away.then(event.chosen)
+        else:
+            self.away.seat(event.chosen)
         return []
 
     def _take_back(self) -> list[Action]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Tell
-from boardfw.services.levels import FULL, Level, level_of
+from boardfw.services.levels import FULL, LEVELS, Level, level_of
 from boardfw.services.manners import Manners
 from boardfw.services.own_player import OwnPlayer
 from boardfw.services.seat import Pace, Seat, Thinker
@@ -46,10 +46,21 @@ class Wish:
     @property
     def title(self) -> str:
         """How the player is called in a record of the game."""
-        name = self.name.rpartition("/")[2] or (usual_program() or Path(OWN)).name
+        name = self._found.rpartition("/")[2]
         return (
             f"{'boardfw' if name == OWN else name}, level {self.level.number} ({self.level.name})"
         )
+
+    @property
+    def text(self) -> str:
+        """What ``parse_wish`` reads back as this opponent, also when another is the usual one."""
+        level = str(self.level.number) if self.level in LEVELS else self.level.name
+        return f"{SEAT}:{self._found}?level={level}"
+
+    @property
+    def _found(self) -> str:
+        """The name of the player who takes the seat."""
+        return self.name or (usual_program() or Path(OWN)).name
 
     def engine_options(self) -> dict[str, str]:
         """What an engine is told once, at its start."""
@@ -60,25 +71,32 @@ class Wish:
 
 SEAT = "engine"
 """Begins the name of a player who is not at the board."""
-USUAL = "3"
-"""The level where none is named: who plays here for the first time wins now and then."""
+USUAL = Wish(level=level_of("3"))
+"""Where nothing else is said: who plays here for the first time wins now and then."""
 
 
-def parse_wish(text: str, seed: int) -> Wish | None:
+def parse_wish(text: str, usual: Wish = USUAL) -> Wish | None:
     """The opponent that a player's name asks for; None if the player is a person.
 
-    ``engine``, ``engine:stockfish``, ``engine:own?level=club player``. Raises ConfigError.
+    ``engine``, ``engine:stockfish``, ``engine:own?level=club player``; what is left out is as of
+    ``usual``. Raises ConfigError.
     """
     before, _, level = text.partition("?")
     kind, _, name = before.partition(":")
     if kind != SEAT:
         return None
-    key, _, value = level.partition("=") if level else ("level", "", USUAL)
-    if key != "level":
+    key, _, value = level.partition("=")
+    if level and key != "level":
         raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
+    return wished(usual, name, value if level else None)
+
+
+def wished(usual: Wish, name: str = "", level: str | None = None) -> Wish:
+    """The usual opponent, with another name or level where one is given. Raises ConfigError."""
+    name = name or usual.name
     if name not in ("", OWN) and find_program(name) is None:
         raise ConfigError(_missing(name))
-    return Wish(name, level_of(value), seed=seed)
+    return replace(usual, name=name, level=usual.level if level is None else level_of(level))
 
 
 def _missing(name: str) -> str:

@@ -13,7 +13,7 @@ from boardfw.rules import WHITE, Move, Position
 from boardfw.services import opponents
 from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, Wish
-from boardfw.shell.away_seat import AwaySeat
+from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import START, Orientation
@@ -29,7 +29,7 @@ class Run:
         self.desk = Desk(Session(), Settings())
         self.said: list[Action] = []
         self.made: list[str] = []
-        self.seat = AwaySeat(WHITE, wish, VirtualClock(), self._by_hand)
+        self.seat = AwaySeat(VirtualClock(), Sitting(WHITE, wish), self._by_hand)
 
     def _by_hand(self, position: Position, move: Move, t_us: int, orientation: Orientation) -> None:
         assert move in position.legal_moves()
