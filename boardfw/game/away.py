@@ -90,7 +90,8 @@ class Away:
         """Ask it, or let it off, as the game stands now."""
         owed = self.owed(course)
         if course.time:
-            course.time.wait_for_hands(t_us, owed is not None)
+            ply = None if owed is None else len(course.hypothesis.moves)
+            course.time.wait_for_hands(t_us, ply)
         if owed is not None and self._is_taken_up:
             self._is_taken_up = False
             position = course.hypothesis.position
