@@ -16,15 +16,14 @@ import click
 from boardfw import __version__
 from boardfw.cli import STOPPED
 from boardfw.cli.journal import complain, is_journal, log_to
+from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
 from boardfw.ports import Clock
-from boardfw.services.opponents import USUAL, parse_wish
-from boardfw.services.opponents import Wish as Opponent
-from boardfw.shell.away_seat import AwaySeat, Sitting
+from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.game_export import Exporter, Waiting
@@ -79,10 +78,15 @@ class Running(Wish):
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
-        f"{self.white}{self.black}".encode()  # what is no text is told before the game
-        settings, away = self._players(load_config(self.config))
-        speed = self.factor
-        if away and (speed is None or self.play is not None):
+        names = self.white, self.black
+        "".join(filter(None, names)).encode()  # what is no text is told before the game
+        settings, speed = load_config(self.config), self.factor
+        is_played = speed is None or self.play is not None
+        _, url = board_named(self.url, settings, self.config)
+        by_hand = not is_played and not url.is_recorded
+        wished = who_plays(settings, self.config, names, seed=self.seed, is_by_hand=by_hand)
+        settings = settings.with_players(*wished.names, self.clock)
+        if wished.sitting and is_played:
             raise ConfigError(
                 "--play, --speed max: a game against an engine is played by hand; leave them out"
             )
@@ -96,27 +100,7 @@ class Running(Wish):
         interactive = is_terminal()
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
-        return self._play_live(settings, game, speed, interactive, away)
-
-    def _players(self, settings: Settings) -> tuple[Settings, Sitting | None]:
-        """The settings with the players' names, and which of them is not at the board.
-
-        Raises ConfigError.
-        """
-        names = self.white, self.black
-        wishes = [parse_wish(name or "", self._usual) for name in names]
-        away = [Sitting(color, wish) for color, wish in enumerate(wishes) if wish is not None]
-        if len(away) == len(names):
-            raise ConfigError("--white, --black: one side has to be played on the board")
-        white, black = (
-            wish.title if wish else name for wish, name in zip(wishes, names, strict=True)
-        )
-        return settings.with_players(white, black, self.clock), next(iter(away), None)
-
-    @property
-    def _usual(self) -> Opponent:
-        """What is not said of an opponent."""
-        return replace(USUAL, seed=self.seed)
+        return self._play_live(settings, game, speed, interactive, wished)
 
     # --- as fast as it goes
 
@@ -160,13 +144,13 @@ class Running(Wish):
         game: MainLine | None,
         speed: float,
         interactive: bool,
-        away: Sitting | None,
+        wished: Wished,
     ) -> int:
         _, url = board_named(self.url, settings, self.config)
         is_paced = speed > 1 and url.is_artificial
         clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
         log_to(sys.stderr)
-        opponent = away.chosen if away else None
+        opponent = wished.sitting.chosen if wished.sitting else None
         wish = replace(self, is_watched=interactive, opponent=opponent)
         opened = open_run(wish, settings, game, clock)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
@@ -182,7 +166,7 @@ class Running(Wish):
             speed=speed,
             notifier=notifier,
         )
-        runtime.away = self._seat(away, clock, opened)
+        runtime.away = self._seat(wished, clock, opened)
         status = 0
         try:
             if interactive:
@@ -203,14 +187,14 @@ class Running(Wish):
             _say_good_bye(settings, is_kept=runtime.is_kept)
         return status
 
-    def _seat(self, away: Sitting | None, clock: Clock, opened: Opened) -> AwaySeat:
+    def _seat(self, wished: Wished, clock: Clock, opened: Opened) -> AwaySeat:
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
         sim = simulated(opened.board)
         hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
-        seat = AwaySeat(clock, away, hands, opened.names)
+        seat = AwaySeat(clock, wished.sitting, hands, opened.names)
         before = opened.desk.session.away.chosen
         if before:
-            seat.resume(before, self._usual)
+            seat.resume(before, wished.usual)
         return seat
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:

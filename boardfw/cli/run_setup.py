@@ -200,7 +200,8 @@ def _beginning(
     if wish.start is not None:
         start, place = wish.start, "--from"
     elif settings.board.start and game is None and not url.is_recorded:
-        start, place = settings.board.start, f"{_place(wish.config, 'start')}: 'board.start'"
+        place = f"{setting_place(wish.config, 'board', 'start')}: 'board.start'"
+        start = settings.board.start
     else:
         return Beginning.of(Position.start() if game is None else game.start)
     planned = beginning(start, record, place)
@@ -248,7 +249,7 @@ def naming_board(option: str | None, config: Path | None) -> Iterator[None]:
     try:
         yield
     except WiringError as error:
-        place = _place(config, "url") if option is None else "--board"
+        place = setting_place(config, "board", "url") if option is None else "--board"
         raise ConfigError(f"{place}: {error}") from error
 
 
@@ -258,11 +259,11 @@ def give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
         board.panel = MeaningPanel(board.panel, settings.panel, clock)
 
 
-def _place(config: Path | None, key: str) -> str:
-    """Where the settings say something of the board, FILE:LINE."""
+def setting_place(config: Path | None, section: str, key: str) -> str:
+    """Where the settings say something, FILE:LINE."""
     if config is None:
         return "the settings"
-    return read_document(config, ConfigError).at(("board", key))
+    return read_document(config, ConfigError).at((section, key))
 
 
 def _start(source: Board, url: BoardUrl, planned: Position) -> Position:

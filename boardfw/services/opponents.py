@@ -32,8 +32,10 @@ class Wish:
     name: str = ""
     """An engine's name or path, ``OWN`` for our own player, "" for the best that there is."""
     level: Level = FULL
-    manners: Manners | None = None
+    resigns: bool | None = None
     """None: as people of that level do."""
+    draws: bool = True
+    """Whether it offers draws and accepts them."""
     pace: Pace = field(default_factory=Pace)
     seed: int = 0
     threads: int = 1
@@ -93,7 +95,8 @@ def parse_wish(text: str, usual: Wish = USUAL) -> Wish | None:
 
 def wished(usual: Wish, name: str = "", level: str | None = None) -> Wish:
     """The usual opponent, with another name or level where one is given. Raises ConfigError."""
-    name = name or usual.name
+    if name in ("", usual.name.rpartition("/")[2]):
+        name = usual.name
     if name not in ("", OWN) and find_program(name) is None:
         raise ConfigError(_missing(name))
     return replace(usual, name=name, level=usual.level if level is None else level_of(level))
@@ -139,5 +142,6 @@ def engine_player(command: tuple[str, ...], name: str, wish: Wish) -> EnginePlay
 
 
 def _seated(thinker: Thinker, wish: Wish, tell: Tell) -> Seat:
-    manners = wish.manners or Manners(resigns=wish.level.number >= RESIGNS_FROM)
+    usual = wish.level.number >= RESIGNS_FROM
+    manners = Manners(usual if wish.resigns is None else wish.resigns, wish.draws)
     return Seat(thinker, tell, manners=manners, pace=wish.pace, seed=wish.seed)

@@ -21,6 +21,7 @@ from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.lights.render import Dimming
 from boardfw.sensing.debounce import SETTLE_US
+from boardfw.services.levels import level_of
 from boardfw.shell.panel.buttons import PanelSettings
 
 # Each description completes the sentence "KEY must be ...".
@@ -78,6 +79,29 @@ Control = Annotated[
         pattern=ONE_LINE,
         description="a time control in quotes, such as '5+3' (minutes and seconds), or 'none'",
     ),
+]
+Waiting = Annotated[
+    Literal["stand", "run"],
+    Meta(description="'stand' (both clocks stand) or 'run' (the player's runs)"),
+]
+Side = Annotated[
+    Literal["none", "white", "black"],
+    Meta(description="'white', 'black' or 'none' (both players are at the board)"),
+]
+Engine = Annotated[
+    str,
+    Meta(
+        pattern=ONE_LINE,
+        description="an engine's name or its whole path in quotes, 'own' or '' for the usual one",
+    ),
+]
+Strength = Annotated[
+    int | str,
+    Meta(description="a level from 1 to 11, its name in quotes, or an Elo such as 'elo 1350'"),
+]
+Resigning = Annotated[
+    bool | Literal["usual"],
+    Meta(description="true, false or 'usual' (from level 5 on)"),
 ]
 Presser = Annotated[
     Literal["ply", "button"],
@@ -181,6 +205,7 @@ class ClockSettings(Section, frozen=True, kw_only=True):
     control: Control = "none"
     press: Presser = "ply"
     pause_on_mismatch: Flag = False
+    while_owed: Waiting = "stand"
 
     def use(self) -> ClockUse | None:
         """What a session needs to know; None: no clock. Raises NotationError."""
@@ -190,7 +215,19 @@ class ClockSettings(Section, frozen=True, kw_only=True):
             parse_control(self.control, in_minutes=True),
             by_button=self.press == "button",
             pauses_on_mismatch=self.pause_on_mismatch,
+            runs_while_owed=self.while_owed == "run",
         )
+
+
+class OpponentSettings(Section, frozen=True, kw_only=True):
+    """Which opponent plays without being at the board, and how."""
+
+    side: Side = "none"
+    engine: Engine = ""
+    level: Strength = 3
+    pause: Flag = True
+    resigns: Resigning = "usual"
+    draws: Flag = True
 
 
 class RecordSettings(Section, frozen=True, kw_only=True):
@@ -223,6 +260,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lights: LightSettings = LightSettings()
     help: HelpSettings = HelpSettings()
     clock: ClockSettings = ClockSettings()
+    opponent: OpponentSettings = OpponentSettings()
     panel: PanelSettings = PanelSettings()
     record: RecordSettings = RecordSettings()
     tags: TagSettings = TagSettings()
@@ -278,3 +316,7 @@ def _troubles(settings: Settings) -> Iterator[Trouble]:
         settings.clock.use()
     except NotationError as error:
         yield ("clock", "control"), f"'clock.control': {error}"
+    try:
+        level_of(str(settings.opponent.level))
+    except ConfigError as error:
+        yield ("opponent", "level"), f"'opponent.level': {error}"
