@@ -191,10 +191,10 @@ class Running(Wish):
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
         sim = simulated(opened.board)
         hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
-        seat = AwaySeat(clock, wished.sitting, hands, opened.names)
+        seat = AwaySeat(clock, wished.sitting, hands, opened.names, wished.usual)
         before = opened.desk.session.away.chosen
         if before:
-            seat.resume(before, wished.usual)
+            seat.resume(before)
         return seat
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
@@ -220,7 +220,9 @@ class Running(Wish):
         sim, panel = simulated(opened.board), innermost(opened.board).panel
         player = None if sim is None else Player(sim, self.hands, self.seed)
         say = panel.say if isinstance(panel, MeaningPanel) else None
-        return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say))
+        return Talk(
+            runtime, clock, player, Beside(opened.names, opened.calendar, say, runtime.away)
+        )
 
     def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
         from boardfw.terminal.app import TerminalBoard

@@ -90,16 +90,16 @@ def parse_wish(text: str, usual: Wish = USUAL) -> Wish | None:
     key, _, value = level.partition("=")
     if level and key != "level":
         raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
-    return wished(usual, name, value if level else None)
+    return wished(usual, name, level_of(value) if level else None)
 
 
-def wished(usual: Wish, name: str = "", level: str | None = None) -> Wish:
+def wished(usual: Wish, name: str = "", level: Level | None = None) -> Wish:
     """The usual opponent, with another name or level where one is given. Raises ConfigError."""
     if name in ("", usual.name.rpartition("/")[2]):
         name = usual.name
     if name not in ("", OWN) and find_program(name) is None:
         raise ConfigError(_missing(name))
-    return replace(usual, name=name, level=usual.level if level is None else level_of(level))
+    return replace(usual, name=name, level=level or usual.level)
 
 
 def _missing(name: str) -> str:

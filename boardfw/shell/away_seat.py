@@ -20,7 +20,7 @@ from boardfw.game.events import (
 from boardfw.game.opponent import Answer, Chosen, Gone, Stumbles
 from boardfw.ports import Clock
 from boardfw.rules import Color, Move, Position
-from boardfw.services.opponents import Wish, parse_wish, seat
+from boardfw.services.opponents import USUAL, Wish, parse_wish, seat
 from boardfw.services.seat import Seat
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
@@ -80,12 +80,15 @@ class AwaySeat:
         sitting: Sitting | None = None,
         hands: MoveByHand | None = None,
         names: Names | None = None,
+        usual: Wish = USUAL,
     ) -> None:
         """``sitting``: who plays the first game; None: both players are at the board.
 
         ``hands``: make its moves on a simulated board; None: a person does. ``names``: told how
-        the players of a new game are called.
+        the players of a new game are called. ``usual``: what is not said of an opponent.
         """
+        self.usual = usual
+        """What is not said of an opponent."""
         self._clock = clock
         self._sitting = sitting
         self._next = sitting
@@ -111,14 +114,14 @@ class AwaySeat:
         if self._remark:
             self._answer(self._remark)
 
-    def resume(self, chosen: Chosen, usual: Wish) -> None:
+    def resume(self, chosen: Chosen) -> None:
         """Let the opponent of a game that goes on sit down again, whoever was to play.
 
         Who was to play does so from the next game on, or the same opponent where that is nobody.
         What there is to say about it is said in ``sit``.
         """
         try:
-            wish = parse_wish(chosen.name, usual)
+            wish = parse_wish(chosen.name, self.usual)
         except ConfigError as error:
             self._sitting = None
             self._remark = Gone(None, f"the game goes on without its opponent: {error}")

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from boardfw.document import ONE_LINE, Trouble, read_document
 from boardfw.errors import ConfigError, NotationError
-from boardfw.game.clock import ClockUse, parse_control
+from boardfw.game.clock import ClockUse, TimeControl, parse_control
 from boardfw.game.help import Help, Helps
 from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
@@ -209,10 +209,15 @@ class ClockSettings(Section, frozen=True, kw_only=True):
 
     def use(self) -> ClockUse | None:
         """What a session needs to know; None: no clock. Raises NotationError."""
-        if self.control == "none":
+        named = self.control != "none"
+        return self.pressed(parse_control(self.control, in_minutes=True) if named else None)
+
+    def pressed(self, control: TimeControl | None) -> ClockUse | None:
+        """The same with another time control; None: no clock."""
+        if control is None:
             return None
         return ClockUse(
-            parse_control(self.control, in_minutes=True),
+            control,
             by_button=self.press == "button",
             pauses_on_mismatch=self.pause_on_mismatch,
             runs_while_owed=self.while_owed == "run",

@@ -32,11 +32,12 @@ from hardware.sim.faults import PRESETS
 from tests.services.uci.engines import AT_ONCE
 from tests.shell.store.child import touches
 
-SPEED = 20
-STEP_S = 0.015
+SPEED = 5
+"""Slow enough for a scan to come in time under strace: where none does, no ply becomes final."""
+STEP_S = 0.06
 """0.3 s of the board's time."""
 LOOK_S = 0.005
-PLIES = 20
+PLIES = 12
 PATIENCE_S = 120
 
 
@@ -113,9 +114,9 @@ async def main(path: Path) -> None:
     books.begin(session, {})
     runtime = Runtime(board, clock, desk, books=books, speed=SPEED)
     wish = Wish(OWN, LEVELS[0], pace=AT_ONCE, seed=os.getpid())
-    runtime.away = AwaySeat(clock, None if record else Sitting(WHITE, wish))
+    runtime.away = AwaySeat(clock, None if record else Sitting(WHITE, wish), usual=wish)
     if session.away.chosen:
-        runtime.away.resume(session.away.chosen, wish)
+        runtime.away.resume(session.away.chosen)
     async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as tasks:
         tasks.create_task(runtime.run())
         tasks.create_task(play(runtime, board, lights))
