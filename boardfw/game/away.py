@@ -38,6 +38,8 @@ class Away:
         """Who plays it; None while both players are at the board."""
         self._next = chosen
         """Who plays the next game, None as above."""
+        self.can_be_chosen = False
+        """Whether there is a seat for an opponent at all."""
         self.side = AwaySide(chosen.color if chosen else None)
         """Which side that is, and the moves that it has made."""
         self._asked: Situation | None = None

@@ -272,6 +272,14 @@ class Owed(Action, frozen=True, tag="owed"):
     san: str
 
 
+class Picked(Action, frozen=True, tag="picked"):
+    """The player at the board has chosen on it to play this side (white or black), before the
+    first move: against an opponent of this level, from 1; None: against another person."""
+
+    side: str
+    level: int | None
+
+
 class Notified(Action, frozen=True, tag="notice"):
     """What the opponent has to say beside its moves."""
 

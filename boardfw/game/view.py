@@ -9,6 +9,7 @@ from boardfw.game.clock import ChessClock
 from boardfw.game.help import Doubt
 from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import NextPieces
+from boardfw.game.setup.seat_choice import Picking
 from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
@@ -53,6 +54,8 @@ class View(NamedTuple):
     defenders: Bitboard = 0
     hanging: Bitboard = 0
     """Pieces of the side to move that would be lost if the enemy moved now."""
+    picking: Picking | None = None
+    """How far the choice of an opponent on the board has come; None: nobody chooses."""
     owed: Move | None = None
     """The move of an opponent that is not at the board, while it is still to be made by hand."""
     is_awaited: bool = False

@@ -64,6 +64,7 @@ class Cue(IntEnum):
     QUESTION = 51
     ATTACKER = 52
     GUARD = 53
+    LEVEL = 54
 
 
 WAYS = (Cue.WAY_0, Cue.WAY_1, Cue.WAY_2, Cue.WAY_3, Cue.WAY_4, Cue.WAY_5)
@@ -139,6 +140,7 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.COUNTER: Meaning("counter", "The number of answers left."),
     Cue.QUESTION: Meaning("asked", "The question is about this square."),
     Cue.ATTACKER: Meaning("attacker", "It attacks the piece in your hand.", Place.PIECE),
+    Cue.LEVEL: Meaning("level", "The level of your opponent: as many squares."),
     Cue.GUARD: Meaning("guard", "It defends the piece in your hand.", Place.PIECE),
 }
 """The meaning of every cue, for legends, screens and speech."""

@@ -109,6 +109,7 @@ LOOKS: dict[Cue, Look] = {
     Cue.COUNTER: Look(Hue.BLUE, 0.66, STEADY),
     Cue.QUESTION: Look(Hue.BLUE, 0.9, PULSE),
     Cue.ATTACKER: Look(Hue.RED, 0.66, STEADY),
+    Cue.LEVEL: Look(Hue.WHITE, 0.5, STEADY),
     Cue.GUARD: Look(Hue.BLUE, 0.6, PULSE),
 }
 """The light language, one row a cue."""

@@ -194,6 +194,26 @@ def _hand(view: View) -> Iterable[Paint]:
     )
 
 
+def _picking(view: View) -> Iterable[Paint]:
+    """An opponent is being chosen, and its level is."""
+    shown = view.picking
+    if shown is None or shown.is_done or not shown.level:
+        return ()
+    return (Cue.LEVEL, shown.level), (Cue.PUT_HERE, shown.home)
+
+
+def _places(view: View) -> Iterable[Paint]:
+    """An opponent is being chosen: where the pieces may go."""
+    shown = view.picking
+    return () if shown is None else ((Cue.PUT_HERE, shown.home), (Cue.QUIET, shown.places))
+
+
+def _picked(view: View) -> Iterable[Paint]:
+    """An opponent was chosen."""
+    shown = view.picking
+    return () if shown is None or not shown.is_done else ((Cue.DONE, shown.level),)
+
+
 def _owed(view: View) -> Iterable[Paint]:
     """The opponent's move: a captured piece goes off, then one piece after the other is moved."""
     move = view.owed
@@ -305,6 +325,8 @@ LAYERS: tuple[Layer, ...] = (
         frozenset(),
         _setting_up,
     ),
+    Layer("level", (Cue.LEVEL, Cue.PUT_HERE), frozenset(), _picking),
+    Layer("places", (Cue.PUT_HERE, Cue.QUIET), frozenset(), _places),
     Layer(
         "mismatch",
         (Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING),
@@ -324,6 +346,7 @@ LAYERS: tuple[Layer, ...] = (
         frozenset({"check", "last move"}),
         _owed,
     ),
+    Layer("picked", (Cue.DONE,), frozenset(), _picked),
     Layer("doubt", (Cue.REALLY,), frozenset({"check", "checker"}), _really),
     Layer("hanging", (Cue.HANGS,), frozenset({"hand", "check", "last move"}), _hanging),
     Layer(

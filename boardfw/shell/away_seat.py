@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardfw.errors import ConfigError
 from boardfw.game.events import (
@@ -14,12 +14,14 @@ from boardfw.game.events import (
     Event,
     NewGame,
     Owed,
+    Picked,
     Released,
     Seated,
 )
 from boardfw.game.opponent import Answer, Chosen, Gone, Stumbles
 from boardfw.ports import Clock
-from boardfw.rules import Color, Move, Position
+from boardfw.rules import BLACK, WHITE, Color, Move, Position
+from boardfw.services.levels import level_of
 from boardfw.services.opponents import USUAL, Wish, parse_wish, seat
 from boardfw.services.seat import Seat
 from boardfw.shell.desk import Desk
@@ -97,6 +99,8 @@ class AwaySeat:
         self._seat: Seat | None = None
         self._leaving: set[asyncio.Task[None]] = set()
         self._tell: Callable[[Event], None] | None = None
+        self._is_missing = False
+        """Whether the opponent of a game that goes on cannot sit down."""
         self._remark: Answer | None = None
         """What is to be said at the beginning; None: nothing is."""
 
@@ -108,7 +112,8 @@ class AwaySeat:
         self._tell = tell
         if self._sitting:
             self._take_seat(self._sitting)
-            tell(Seated(self._clock.now_us(), self._sitting.chosen))
+        if self._sitting or not self._is_missing:
+            tell(Seated(self._clock.now_us(), self._sitting.chosen if self._sitting else None))
         if self._next is not self._sitting:
             self.choose(self._next)
         if self._remark:
@@ -123,7 +128,7 @@ class AwaySeat:
         try:
             wish = parse_wish(chosen.name, self.usual)
         except ConfigError as error:
-            self._sitting = None
+            self._sitting, self._is_missing = None, True
             self._remark = Gone(None, f"the game goes on without its opponent: {error}")
             return
         if wish is None:
@@ -148,6 +153,8 @@ class AwaySeat:
         for action in said:
             if isinstance(action, NewGame):
                 self._begin(desk)
+            elif isinstance(action, Picked):
+                self._seat_picked(action, desk)
             elif self._seat and isinstance(action, Consulted):
                 self._seat.ask(action.situation)
             elif self._seat and isinstance(action, Released):
@@ -178,6 +185,17 @@ class AwaySeat:
             self._leaving.add(leaving)
             leaving.add_done_callback(self._leaving.discard)
         self._seat = None
+
+    def _seat_picked(self, picked: Picked, desk: Desk) -> None:
+        """Let the opponent sit down at once that was chosen on the board before the first move."""
+        sitting = None
+        if picked.level is not None:
+            wish = replace(self.usual, level=level_of(str(picked.level)))
+            sitting = Sitting(BLACK if picked.side == "white" else WHITE, wish)
+        self._next = sitting
+        self._begin(desk)
+        if self._tell:
+            self._tell(Seated(self._clock.now_us(), sitting.chosen if sitting else None))
 
     def _begin(self, desk: Desk) -> None:
         """A new game has begun: who was chosen for it sits down, and its players get names."""
