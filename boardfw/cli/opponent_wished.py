@@ -36,6 +36,7 @@ def usual_opponent(settings: Settings, config: Path | None, seed: int) -> Wish:
         level=level_of(str(told.level)),
         resigns=None if told.resigns == "usual" else told.resigns,
         draws=told.draws,
+        book=told.book,
         pace=Pace(is_human=told.pause),
         seed=seed,
     )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Tell
+from boardfw.services.book import BookPlayer
 from boardfw.services.levels import FULL, LEVELS, Level, level_of
 from boardfw.services.manners import Manners
 from boardfw.services.own_player import OwnPlayer
@@ -36,6 +37,8 @@ class Wish:
     """None: as people of that level do."""
     draws: bool = True
     """Whether it offers draws and accepts them."""
+    book: bool = True
+    """Whether it plays the first moves from our table of openings, as far as its level knows it."""
     pace: Pace = field(default_factory=Pace)
     seed: int = 0
     threads: int = 1
@@ -143,5 +146,7 @@ def engine_player(command: tuple[str, ...], name: str, wish: Wish) -> EnginePlay
 
 def _seated(thinker: Thinker, wish: Wish, tell: Tell) -> Seat:
     usual = wish.level.number >= RESIGNS_FROM
+    if wish.book:
+        thinker = BookPlayer(thinker, wish.level)
     manners = Manners(usual if wish.resigns is None else wish.resigns, wish.draws)
     return Seat(thinker, tell, manners=manners, pace=wish.pace, seed=wish.seed)

@@ -233,6 +233,7 @@ class OpponentSettings(Section, frozen=True, kw_only=True):
     pause: Flag = True
     resigns: Resigning = "usual"
     draws: Flag = True
+    book: Flag = True
 
 
 class RecordSettings(Section, frozen=True, kw_only=True):
