@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import NextPieces
+from boardfw.game.setup.seat_choice import SeatChoice
 from boardfw.game.view import View
 from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.scene import LAYERS, scene
@@ -128,6 +129,7 @@ def examples() -> Iterable[Example]:
         view = promoting(piece_type)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
     yield from setting_up()
+    yield choosing()
     blind = after(CASTLING, "e1g1")._replace(blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
     yield Example("blind", "Switches that cannot be read", blind)
     yield Example("good-bye", "Good-bye", blind._replace(blind=0, good_bye=1))
@@ -198,6 +200,15 @@ def setting_up() -> Iterable[Example]:
         BY_NAME["e1"]: Piece(KING, 0),
     }
     yield Example("faulty", "A pawn on an impossible square", view, pawn)
+
+
+def choosing() -> Example:
+    """An opponent of level 5 being chosen by the player of the white pieces."""
+    choice, home = SeatChoice(), Position.start()
+    for names in ("d1", "d1 e1", "d1 e1 e4", "d1 e4"):
+        choice.feed(home.occupied ^ squares(names), may_begin=True)
+    pieces = moved(FIRST, "d1e4")
+    return Example("level", "An opponent of level 5", View(home, picking=choice.shown), pieces)
 
 
 def placing(letter: str, pieces: dict[Square, Piece]) -> View:

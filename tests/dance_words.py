@@ -23,6 +23,7 @@ from boardfw.game.events import (
     Notified,
     Offered,
     Owed,
+    Picked,
     Ready,
     Released,
     Ruled,
@@ -66,7 +67,7 @@ def word(action: Action) -> str:
     if isinstance(action, Mismatched):
         missing = [f"-{name}" for name in names_of(action.missing)]
         return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
-    if isinstance(action, Wanted | Claimed | Ended | Ruled | Unruled | Notified):
+    if isinstance(action, Wanted | Claimed | Ended | Ruled | Unruled | Notified | Picked):
         return _word_for_people(action)
     said = {
         MismatchCleared: "cleared",
@@ -79,7 +80,11 @@ def word(action: Action) -> str:
     return said[type(action)]
 
 
-def _word_for_people(action: Wanted | Claimed | Ended | Ruled | Unruled | Notified) -> str:
+def _word_for_people(
+    action: Wanted | Claimed | Ended | Ruled | Unruled | Notified | Picked,
+) -> str:
+    if isinstance(action, Picked):
+        return f"picked {action.side} {action.level}"
     if isinstance(action, Notified):
         return f"notified {action.text}"
     if isinstance(action, Ruled):

@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -17,15 +16,13 @@ import click
 from boardfw import __version__
 from boardfw.cli import STOPPED
 from boardfw.cli.journal import complain, is_journal, log_to
+from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
-from boardfw.ports import Board, Clock
-from boardfw.rules import Color
-from boardfw.services.opponents import Wish as Opponent
-from boardfw.services.opponents import parse_wish
+from boardfw.ports import Clock
 from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.coach_seat import CoachSeat
 from boardfw.shell.config import Settings, load_config
@@ -81,16 +78,15 @@ class Running(Wish):
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
-        f"{self.white}{self.black}".encode()  # what is no text is told before the game
         names = self.white, self.black
-        wishes = {color: parse_wish(name or "", self.seed) for color, name in enumerate(names)}
-        away = {color: wish for color, wish in wishes.items() if wish is not None}
-        white, black = (away[color].title if color in away else names[color] for color in wishes)
-        settings = load_config(self.config).with_players(white, black, self.clock)
-        speed = self.factor
-        if len(away) == len(names):
-            raise ConfigError("--white, --black: one side has to be played on the board")
-        if away and (speed is None or self.play is not None):
+        "".join(filter(None, names)).encode()  # what is no text is told before the game
+        settings, speed = load_config(self.config), self.factor
+        is_played = speed is None or self.play is not None
+        _, url = board_named(self.url, settings, self.config)
+        by_hand = not is_played and not url.is_recorded
+        wished = who_plays(settings, self.config, names, seed=self.seed, is_by_hand=by_hand)
+        settings = settings.with_players(*wished.names, self.clock)
+        if wished.sitting and is_played:
             raise ConfigError(
                 "--play, --speed max: a game against an engine is played by hand; leave them out"
             )
@@ -104,7 +100,7 @@ class Running(Wish):
         interactive = is_terminal()
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
-        return self._play_live(settings, game, speed, interactive, away)
+        return self._play_live(settings, game, speed, interactive, wished)
 
     # --- as fast as it goes
 
@@ -148,13 +144,14 @@ class Running(Wish):
         game: MainLine | None,
         speed: float,
         interactive: bool,
-        away: Mapping[Color, Opponent],
+        wished: Wished,
     ) -> int:
         _, url = board_named(self.url, settings, self.config)
         is_paced = speed > 1 and url.is_artificial
         clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
         log_to(sys.stderr)
-        wish = replace(self, is_watched=interactive)
+        opponent = wished.sitting.chosen if wished.sitting else None
+        wish = replace(self, is_watched=interactive, opponent=opponent)
         opened = open_run(wish, settings, game, clock)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
         if isinstance(clock, PacedClock):
@@ -169,7 +166,7 @@ class Running(Wish):
             speed=speed,
             notifier=notifier,
         )
-        runtime.away = self._seat(away, clock, board)
+        runtime.away = self._seat(wished, clock, opened)
         runtime.coach = CoachSeat(desk.help_policy.helps, clock)
         status = 0
         try:
@@ -191,12 +188,15 @@ class Running(Wish):
             _say_good_bye(settings, is_kept=runtime.is_kept)
         return status
 
-    def _seat(self, away: Mapping[Color, Opponent], clock: Clock, board: Board) -> AwaySeat | None:
+    def _seat(self, wished: Wished, clock: Clock, opened: Opened) -> AwaySeat:
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
-        sim = simulated(board)
+        sim = simulated(opened.board)
         hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
-        seats = (AwaySeat(color, wish, clock, hands) for color, wish in away.items())
-        return next(seats, None)
+        seat = AwaySeat(clock, wished.sitting, hands, opened.names, wished.usual)
+        before = opened.desk.session.away.chosen
+        if before:
+            seat.resume(before)
+        return seat
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
         """Prints what is played, for a terminal, a pipe or the journal."""
@@ -221,7 +221,8 @@ class Running(Wish):
         sim, panel = simulated(opened.board), innermost(opened.board).panel
         player = None if sim is None else Player(sim, self.hands, self.seed)
         say = panel.say if isinstance(panel, MeaningPanel) else None
-        return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say))
+        seat = runtime.away if isinstance(runtime.away, AwaySeat) else None
+        return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say, seat))
 
     def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
         from boardfw.terminal.app import TerminalBoard

@@ -12,7 +12,10 @@ from boardfw.cli.journal import complain
 from boardfw.cli.start_position import Beginning, beginning, goes_on
 from boardfw.document import read_document
 from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
+from boardfw.game.chronicle import Chronicle
+from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import MainLine
@@ -56,6 +59,8 @@ class Wish:
     black: str | None = None
     clock: str | None = None
     force: bool = False
+    opponent: Chosen | None = None
+    """Who plays a side without being at the board, if that is said; this is no option."""
     is_watched: bool = False
     """A person is at the screen; this is no option."""
 
@@ -126,7 +131,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         if books:
             stack.callback(books.close)
         takes_up = game is None and _takes_up(wish, planned, record)
-        unfinished = books.take_up() if books and takes_up else None
+        unfinished = _taken_up(wish, settings, books) if books and takes_up else None
         if unfinished:
             planned = Beginning.of(unfinished.record.positions()[-1])
         with naming_board(wish.url, wish.config):
@@ -195,7 +200,8 @@ def _beginning(
     if wish.start is not None:
         start, place = wish.start, "--from"
     elif settings.board.start and game is None and not url.is_recorded:
-        start, place = settings.board.start, f"{_place(wish.config, 'start')}: 'board.start'"
+        place = f"{setting_place(wish.config, 'board', 'start')}: 'board.start'"
+        start = settings.board.start
     else:
         return Beginning.of(Position.start() if game is None else game.start)
     planned = beginning(start, record, place)
@@ -212,6 +218,17 @@ def _takes_up(wish: Wish, planned: Beginning, record: Path | None) -> bool:
     if wish.start is None or record is None or not record.exists():
         return True
     return not planned.problems and goes_on(record, planned.position)
+
+
+def _taken_up(wish: Wish, settings: Settings, books: RunRecord) -> Unfinished | None:
+    """The game that was cut off, if one was; before its first ply only if it is as it is wished."""
+    use = settings.clock.use()
+    control = use.control if use else None
+
+    def fits(game: Chronicle) -> bool:
+        return game.record.control == control and wish.opponent in (None, game.opponent)
+
+    return books.take_up(fits)
 
 
 def board_named(
@@ -232,7 +249,7 @@ def naming_board(option: str | None, config: Path | None) -> Iterator[None]:
     try:
         yield
     except WiringError as error:
-        place = _place(config, "url") if option is None else "--board"
+        place = setting_place(config, "board", "url") if option is None else "--board"
         raise ConfigError(f"{place}: {error}") from error
 
 
@@ -242,11 +259,11 @@ def give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
         board.panel = MeaningPanel(board.panel, settings.panel, clock)
 
 
-def _place(config: Path | None, key: str) -> str:
-    """Where the settings say something of the board, FILE:LINE."""
+def setting_place(config: Path | None, section: str, key: str) -> str:
+    """Where the settings say something, FILE:LINE."""
     if config is None:
         return "the settings"
-    return read_document(config, ConfigError).at(("board", key))
+    return read_document(config, ConfigError).at((section, key))
 
 
 def _start(source: Board, url: BoardUrl, planned: Position) -> Position:

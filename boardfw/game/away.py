@@ -11,9 +11,11 @@ from boardfw.game.events import Action, Consulted, Notified, Offered, Owed, Rele
 from boardfw.game.opponent import (
     AcceptsDraw,
     Answer,
+    Chosen,
     Gone,
     Plays,
     RefusesDraw,
+    Replied,
     Resigns,
     Situation,
     Stumbles,
@@ -30,8 +32,15 @@ from boardfw.rules.outcome import agreed, resigned
 class Away:
     """One side of a game, played by an opponent that is not at the board."""
 
-    def __init__(self) -> None:
-        self.side = AwaySide()
+    def __init__(self, chosen: Chosen | None = None, replied: Replied | None = None) -> None:
+        """``chosen``, ``replied``: of the game that goes on; None if there is no such thing."""
+        self.chosen = chosen
+        """Who plays it; None while both players are at the board."""
+        self._next = chosen
+        """Who plays the next game, None as above."""
+        self.can_be_chosen = False
+        """Whether there is a seat for an opponent at all."""
+        self.side = AwaySide(chosen.color if chosen else None)
         """Which side that is, and the moves that it has made."""
         self._asked: Situation | None = None
         """What it has been asked and has not answered; None if nothing."""
@@ -41,11 +50,34 @@ class Away:
         """Whether the player has offered a draw that is not answered."""
         self._offers: tuple[Move, ...] | None = None
         """The game in which the opponent offers a draw; None if it does not."""
+        self._is_taken_up = replied is not None
+        """Whether it is still to be said which move it owes since before the game was cut off."""
+        if replied is not None:
+            self.side.game = self._told = replied.game
+            self._offers = replied.game if replied.offers_draw else None
+
+    @property
+    def replied(self) -> Replied | None:
+        """Its last move in this game; None if it has made none."""
+        game = self.side.game
+        return Replied(game, offers_draw=self._offers is game) if game else None
+
+    def then(self, chosen: Chosen | None) -> None:
+        """Let this opponent play from the next game on; None as of ``seat``."""
+        self._next = chosen
 
     def begin(self) -> None:
         """Another game begins, of which it has not been told."""
+        self.seat(self._next)
         self.side.game = self._told = ()
-        self._is_offered, self._offers = False, None
+        self._is_offered, self._offers, self._is_taken_up = False, None, False
+
+    def seat(self, chosen: Chosen | None) -> None:
+        """Let this opponent play from now on; None: nobody who is not at the board."""
+        if chosen != self.chosen:
+            self._asked = None  # it was somebody else
+        self.chosen = self._next = chosen
+        self.side.color = chosen.color if chosen else None
 
     def owed(self, course: Course) -> Move | None:
         """The move that it has made and the hands have not; None if there is none."""
@@ -58,8 +90,14 @@ class Away:
 
     def follow(self, t_us: int, course: Course) -> list[Action]:
         """Ask it, or let it off, as the game stands now."""
+        owed = self.owed(course)
         if course.time:
-            course.time.wait_for_hands(t_us, self.owed(course) is not None)
+            ply = None if owed is None else len(course.hypothesis.moves)
+            course.time.wait_for_hands(t_us, ply)
+        if owed is not None and self._is_taken_up:
+            self._is_taken_up = False
+            position = course.hypothesis.position
+            return [Owed(t_us, len(self.side.game), owed.uci(), format_san(position, owed))]
         wanted = self._wanted(t_us, course)
         if wanted is None:
             if self._asked is None:
@@ -129,7 +167,7 @@ class Away:
         move, position = answer.move, asked.position
         if move not in position.legal_moves():
             return [Notified(t_us, f"the opponent's {move.uci()} is not legal: it is asked again")]
-        self._asked, self._is_offered = None, False
+        self._asked, self._is_offered, self._is_taken_up = None, False, False
         self.side.game = self._told = (*asked.moves, move)
         said: list[Action] = [
             Owed(t_us, len(self.side.game), move.uci(), format_san(position, move))

@@ -37,6 +37,8 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
     phase = course.phase
     if isinstance(phase, SettingUp):
         return _setting_up(session, phase)
+    if session.seat_choice.color is not None:
+        return _choosing_seat(session)
     orientation = game.orientation
     standing = orientation.squares(_believed(session, game.expected, game.state.dead))
     choosing, owed = _being_chosen(session), session.away.owed(course)
@@ -46,6 +48,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         orientation=orientation,
         standing=standing,
         owed=owed,
+        picking=session.seat_choice.shown,
         is_awaited=game.is_told and owed is None and isinstance(phase, Playing),
         last_move=game.moves[-1] if game.moves else None,
         provisional=contested(course.tracker),
@@ -66,6 +69,19 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         _objecting(session, help_policy, _helping(session, help_policy, view))
         if phase.reads_plies
         else view
+    )
+
+
+def _choosing_seat(session: Session) -> View:
+    """While an opponent is chosen on the board nothing else is shown."""
+    course, orientation = session.course, session.begun_as
+    return View(
+        position=course.record.start,
+        phase=course.phase.kind,
+        orientation=orientation,
+        standing=orientation.squares(session.trace.now),
+        picking=session.seat_choice.shown,
+        clock=course.clock,
     )
 
 

@@ -90,6 +90,8 @@ class ClockUse:
     """Whether the players press; else the ply itself does."""
     pauses_on_mismatch: bool = False
     """Whether both clocks stop while no legal move explains the board."""
+    runs_while_owed: bool = False
+    """Whether the player's time runs while an opponent's move is lit; else both clocks stand."""
 
 
 @dataclass(frozen=True, slots=True)

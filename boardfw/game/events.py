@@ -14,10 +14,10 @@ import msgspec
 
 from boardfw.game.clock import ClockUse
 from boardfw.game.coach import Advice
-from boardfw.game.opponent import Answer, Situation
+from boardfw.game.opponent import Answer, Chosen, Situation
 from boardfw.game.rulings.decision import Decision
 from boardfw.recording import Press, Scan
-from boardfw.rules import Color, Move, Position
+from boardfw.rules import Move, Position
 from boardfw.squares import Bitboard, Occupancy, Square
 
 
@@ -47,10 +47,14 @@ class ClockChosen(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """An opponent that is not at the board plays this side from now on; None: nobody does."""
+    """An opponent that is not at the board plays from now on; None: nobody does.
+
+    ``at_next``: from the next game on.
+    """
 
     t_us: int
-    color: Color | None
+    chosen: Chosen | None
+    at_next: bool = False
 
 
 class GameGiven(msgspec.Struct, frozen=True):
@@ -297,6 +301,14 @@ class Owed(Action, frozen=True, tag="owed"):
     ply: int
     uci: str
     san: str
+
+
+class Picked(Action, frozen=True, tag="picked"):
+    """The player at the board has chosen on it to play this side (white or black), before the
+    first move: against an opponent of this level, from 1; None: against another person."""
+
+    side: str
+    level: int | None
 
 
 class Notified(Action, frozen=True, tag="notice"):

@@ -1,4 +1,4 @@
-"""The journal: the entries written for each game as it happens, and the game read from them again.
+"""The journal: the entries written for each game as it happens.
 
 Entries are only ever added. One that gives plies replaces what stood from there on, so a take-back
 and an amendment are entries like any other, and what they replaced stays readable for ever.
@@ -6,28 +6,23 @@ and an amendment are entries like any other, and what they replaced stays readab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from boardfw.errors import NotationError
 from boardfw.game import events
-from boardfw.game.clock import ClockUse, format_control, parse_control
+from boardfw.game.clock import format_control
 from boardfw.game.events import Action, Asked, Mismatched
-from boardfw.game.record import ClockSet, PlyTime, Record
-from boardfw.game.record import Ruled as Decided
-from boardfw.game.recorder import Recorder
+from boardfw.game.record import Record
 from boardfw.game.session import Session
-from boardfw.game.setup.planned_game import Unfinished
-from boardfw.game.timekeeper import Timekeeper
-from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.uci import parse_uci
-from boardfw.notation.unlawful import format_unlawful, parse_unlawful
-from boardfw.rules import Move, Outcome, Position
+from boardfw.notation.fen import format_fen
+from boardfw.notation.unlawful import format_unlawful
+from boardfw.rules import Move, Outcome
+from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.move import common
-from boardfw.squares import Orientation, names_of
+from boardfw.squares import names_of
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun"):
@@ -111,6 +106,25 @@ class Questioned(msgspec.Struct, frozen=True, tag="asked"):
     moves: list[str]
 
 
+class Opposed(msgspec.Struct, frozen=True, tag="opposed"):
+    """Who plays a side from now on without being at the board; ``side`` is empty for nobody."""
+
+    side: str
+    """``white`` or ``black``."""
+    name: str
+    """As of ``Chosen``."""
+
+
+class Owing(msgspec.Struct, frozen=True, tag="owing", omit_defaults=True):
+    """After the first ``kept`` plies that player has made this move; hands may have still to."""
+
+    t_us: int
+    kept: int
+    move: str
+    """In UCI."""
+    offers_draw: bool = False
+
+
 class Over(msgspec.Struct, frozen=True, tag="over"):
     """The game has ended like this; both texts are empty if it goes on after all."""
 
@@ -137,7 +151,18 @@ class Tagged(msgspec.Struct, frozen=True, tag="tagged"):
 
 
 Entry: TypeAlias = (
-    Begun | Plies | Pressed | Ruled | Shown | Questioned | Over | Resumed | Clocked | Tagged
+    Begun
+    | Plies
+    | Pressed
+    | Ruled
+    | Shown
+    | Questioned
+    | Opposed
+    | Owing
+    | Over
+    | Resumed
+    | Clocked
+    | Tagged
 )
 
 _encoder = msgspec.json.Encoder()
@@ -168,7 +193,7 @@ class Noted(NamedTuple):
 class Journal:
     """Looks at a session after each event and returns what is to be written down.
 
-    A game without plies is not written: it begins with its first ply.
+    A game is not written until it has a ply, be it one that an opponent has still to be made.
     """
 
     def __init__(self, session: Session, tags: Mapping[str, str], *, resumed: bool = False) -> None:
@@ -183,6 +208,8 @@ class Journal:
         self._outcome: Outcome | None = None
         self._turned = False
         self._is_begun = resumed
+        self._opponent = session.away.chosen if resumed else None
+        self._replied = session.away.replied if resumed else None
         self._players = self._called()
         """The players' names of this game, as written down."""
         self.game = 0
@@ -201,6 +228,7 @@ class Journal:
         if session.record is not self._record:
             self._turn_over(session.record)
             self._compare(session.t_us)
+        self._compare_opponent(session)
         self._compare_players()
         for action in said if self._is_begun else ():
             self._remark(action)
@@ -211,7 +239,7 @@ class Journal:
         """Another game is being played."""
         self.game += self._is_begun
         self._record, self._moves, self._outcome, self._is_begun = record, (), None, False
-        self._took_us = ()
+        self._took_us, self._opponent, self._replied = (), None, None
 
     def _compare(self, t_us: int) -> None:
         record = self._record
@@ -237,6 +265,20 @@ class Journal:
         if self._is_begun and (called := self._called()) != self._players:
             self._note(Tagged(called))
             self._players = called
+
+    def _compare_opponent(self, session: Session) -> None:
+        """Note who is not at the board, and what that player has answered."""
+        replied, chosen = session.away.replied, session.away.chosen
+        if replied:
+            self._begin()
+        if self._is_begun and chosen != self._opponent:
+            side, name = (COLOR_NAMES[chosen.color].lower(), chosen.name) if chosen else ("", "")
+            self._note(Opposed(side, name))
+            self._opponent = chosen
+        if replied and replied != self._replied:
+            *before, move = replied.game
+            self._note(Owing(session.t_us, len(before), move.uci(), replied.offers_draw))
+            self._replied = replied
 
     def _note_ruling(self) -> None:
         self._begin()
@@ -299,148 +341,3 @@ def ruled_entry(
 def _spelt(record: Record, ply: int) -> str:
     move = record.moves[ply]
     return f"{UNLAWFUL}{format_unlawful(move)}" if ply in record.illegal else move.uci()
-
-
-# --- reading a journal
-
-
-@dataclass(slots=True)
-class Chronicle:
-    """One game as it was written down. Times of the record count from the game's first run."""
-
-    record: Record
-    tags: dict[str, str]
-    turned: bool = False
-    asked: tuple[str, ...] = ()
-    """The choices for the last ply, in UCI, that were not answered."""
-    took_us: tuple[int, ...] = ()
-    """How long each ply took that was pressed on the clock."""
-    now_us: int = 0
-    """When the last entry was made, as times of the record count."""
-    base_us: int = 0
-    """When its run began."""
-    recorder: Recorder = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        self.recorder = Recorder(self.record)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended."""
-        return self.record.outcome is not None
-
-    def timed(self) -> Record:
-        """The record with what the clock said of each ply that was pressed."""
-        if self.record.control is not None:
-            Timekeeper(self.recorder, ClockUse(self.record.control), self.took_us)
-        return self.record
-
-    def unfinished(self) -> Unfinished:
-        """The game for a session to resume, its last ply at time 0."""
-        record = self.record
-        last_us = record.times_us[-1] if record.times_us else 0
-        self.recorder.shift(-last_us)
-        orientation = Orientation.of(turned=self.turned)
-        return Unfinished(record, orientation, self._open(), self.took_us, tags=self.tags)
-
-    def _open(self) -> tuple[Move, ...]:
-        record = self.record
-        if not record.moves or record.moves[-1].uci() not in self.asked:
-            return ()
-        before = record.positions()[-2]
-        return tuple(parse_uci(before, uci) for uci in self.asked)
-
-
-def chronicle(entries: Iterable[Entry]) -> Chronicle:
-    """Read a game. Raises NotationError if the entries do not form one."""
-    told: Chronicle | None = None
-    positions: list[Position] = []
-    for entry in entries:
-        if isinstance(entry, Begun):
-            control = parse_control(entry.control) if entry.control else None
-            positions = [parse_fen(entry.fen)]
-            told = Chronicle(Record(positions[0], 0, control=control), dict(entry.tags))
-        elif told is None:
-            raise NotationError("the journal of a game does not begin with its beginning")
-        elif isinstance(entry, Resumed):
-            told.base_us = told.now_us
-        elif isinstance(entry, Clocked):
-            told.recorder.note_clock(_ply_times(entry), ())
-        elif isinstance(entry, Tagged):
-            told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
-        else:
-            told.now_us = told.base_us + entry.t_us
-            _take(told, entry, positions)
-    if told is None:
-        raise NotationError("the journal of a game is empty")
-    return told
-
-
-def _take(told: Chronicle, entry: Entry, positions: list[Position]) -> None:
-    """Apply an entry; ``positions``: those of the record's plies, the start first, kept in step."""
-    record = told.record
-    if isinstance(entry, Plies):
-        moves = _moves(record, entry, positions)
-        told.recorder.change(told.now_us, moves, _times(told, entry))
-        told.turned, told.asked = entry.turned, ()
-    elif isinstance(entry, Ruled):
-        _rule(told, entry, positions)
-    elif isinstance(entry, Over):
-        ended = Outcome(entry.result, entry.termination) if entry.result else None
-        told.recorder.end(ended)
-    elif isinstance(entry, Questioned):
-        told.asked = tuple(entry.moves)
-    elif isinstance(entry, Pressed):
-        _press(told, entry.kept, entry.took_us)
-
-
-def _rule(told: Chronicle, entry: Ruled, positions: list[Position]) -> None:
-    record = told.record
-    moves = _moves(record, entry, positions)
-    against = {entry.kept + n for n, text in enumerate(entry.moves) if text.startswith(UNLAWFUL)}
-    illegal = {ply for ply in record.illegal if ply < entry.kept} | against
-    ruled = Decided(told.now_us, entry.ply, entry.who, entry.why, entry.what)
-    told.recorder.rule(ruled, moves, _times(told, entry), illegal)
-    told.turned, told.asked = entry.turned, ()
-    if entry.clock is not None:
-        _press(told, entry.clock.kept, entry.clock.took_us)
-        last = ClockSet(len(told.took_us), entry.clock.left_us, entry.clock.periods)
-        told.recorder.set_clock(entry.clock.kept, last)
-
-
-def _press(told: Chronicle, kept: int, took_us: list[int]) -> None:
-    """Forget what was set after a changed press, as the clock itself does."""
-    told.recorder.forget_presses(kept)
-    told.took_us = (*told.took_us[:kept], *took_us)
-
-
-def _times(told: Chronicle, entry: Plies | Ruled) -> tuple[int, ...]:
-    times = (told.base_us + t_us for t_us in entry.times_us)
-    return (*told.record.times_us[: entry.kept], *times)
-
-
-def _read(position: Position, text: str) -> Move:
-    if text.startswith(UNLAWFUL):
-        return parse_unlawful(position, text.removeprefix(UNLAWFUL))
-    return parse_uci(position, text)
-
-
-def _ply_times(entry: Clocked) -> tuple[PlyTime, ...]:
-    if len(entry.left_ms) != len(entry.took_ms):
-        raise NotationError(
-            f"{len(entry.left_ms)} times of the clock, {len(entry.took_ms)} of plies"
-        )
-    pairs = zip(entry.left_ms, entry.took_ms, strict=True)
-    return tuple(PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in pairs)
-
-
-def _moves(record: Record, entry: Plies | Ruled, positions: list[Position]) -> tuple[Move, ...]:
-    is_there = 0 <= entry.kept <= len(record.moves)
-    if not is_there or len(entry.times_us) != len(entry.moves):
-        raise NotationError(f"plies after {entry.kept} of a game of {len(record.moves)}")
-    moves = list(record.moves[: entry.kept])
-    del positions[entry.kept + 1 :]
-    for uci in entry.moves:
-        moves.append(_read(positions[-1], uci))
-        positions.append(positions[-1].play_unchecked(moves[-1]))
-    return tuple(moves)

@@ -9,10 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from boardfw.game.clock import ChessClock, TimeControl
 from boardfw.rules import BLACK, WHITE, Color, Move, Position
+
+
+class Chosen(NamedTuple):
+    """The opponent that was chosen for a side."""
+
+    color: Color
+    name: str = ""
+    """What it was asked for by, such as ``engine:stockfish?level=7``; only services read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The opponent's last move in a game that was cut off; it may have still to be made."""
+
+    game: tuple[Move, ...]
+    """All plies, of both sides, up to it."""
+    offers_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)

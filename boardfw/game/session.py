@@ -28,6 +28,7 @@ from boardfw.game.events import (
     Given,
     NewGame,
     Outage,
+    Picked,
     Ready,
     Restored,
     Ruling,
@@ -42,11 +43,13 @@ from boardfw.game.recorder import Recorder
 from boardfw.game.rulings.arbiter import rule
 from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
+from boardfw.game.setup.seat_choice import SeatChoice
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.ports import Pressed
 from boardfw.recording import Press, Scan
 from boardfw.rules import Piece, Position
+from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.health import Health
@@ -85,8 +88,10 @@ class Session:
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
         """Until then it is unknown what has settled since the switches can be read again."""
-        self.away = Away()
+        self.away = Away(unfinished.opponent, unfinished.replied) if unfinished else Away()
         """The side whose player is not at the board, if there is one."""
+        self.seat_choice = SeatChoice()
+        """The gesture that chooses that player."""
         self._settle_us = settle_us
         self._clock = clock
         self._debounce: Debounce | None = None
@@ -168,6 +173,8 @@ class Session:
                 self.stuck.moved(known.switch)
             begun = self._set_up() or self._lead(known)
             said += begun
+            if isinstance(known, Edge):
+                said += self._choose_seat()
             if not begun and known is news[-1]:  # what stood between two of them was never seen
                 said += self.course.follow(self.t_us)
         if isinstance(event, Press):
@@ -206,6 +213,8 @@ class Session:
 
     def _wait(self) -> list[Action]:
         """What is to be said because time has passed."""
+        if self.seat_choice.color is not None:
+            return []
         if self._is_at_rest and (said := self._set_up()):
             return said
         said = self.course.wait(self.t_us)
@@ -288,6 +297,8 @@ class Session:
         trace = Trace(self.t_us, standing)
         self.course = Course(planned, hypotheses, trace, self._clock, self.away.side)
         """The game being played, or the last one."""
+        self.begun_as = self.hypothesis.orientation
+        """How the board was believed to lie when it began, or went on."""
         self.games.append(self.course.record)
         self.course.see(self.t_us, self.blind)
 
@@ -376,7 +387,11 @@ class Session:
     def _seat(self, event: Seated) -> list[Action]:
         """Let an opponent that is not at the board play a side, or leave."""
         self.t_us = max(self.t_us, event.t_us)
-        self.away.side.color = event.color
+        self.away.can_be_chosen = True
+        if event.at_next:
+            self.away.then(event.chosen)
+        else:
+            self.away.seat(event.chosen)
         return []
 
     def _give(self, event: GameGiven) -> list[Action]:
@@ -402,6 +417,21 @@ class Session:
         if isinstance(phase, SettingUp):
             return phase.placing.pieces
         return pieces_of(game.position, self.trace.now, game.orientation)
+
+    def _choose_seat(self) -> list[Action]:
+        """See whether the hands choose an opponent; then the game begins anew."""
+        choice, way, now = self.seat_choice, self.begun_as, self.trace.now
+        is_new = isinstance(self.phase, Playing) and not self.record.moves
+        may_begin = self.away.can_be_chosen and is_new and self.record.start == Position.start()
+        was_at_it, said = choice.color is not None, list[Action]()
+        picked = choice.feed(way.squares(now), may_begin=may_begin)
+        if was_at_it and choice.color is None and now == START:
+            planned = PlannedGame()
+            self.away.begin()
+            said = self._go_on(planned, planned.begun(self.t_us, now, way, self.stuck.known))
+        if picked is not None:
+            said.append(Picked(self.t_us, COLOR_NAMES[picked.color].lower(), picked.level))
+        return said
 
     def _take_back(self) -> list[Action]:
         """Take the last ply back for the players; its pieces are led home.

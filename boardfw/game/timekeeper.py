@@ -47,6 +47,16 @@ class Moment(NamedTuple):
     """The setting, if an arbiter set the clock."""
 
 
+class Lit(NamedTuple):
+    """An opponent's move that has pressed the clock by being lit."""
+
+    ply: int
+    """Counted from 0."""
+    t_us: int
+    is_awaited: bool = True
+    """Whether the hands have still to make it."""
+
+
 class Timekeeper:
     """The chess clock of one game."""
 
@@ -62,7 +72,9 @@ class Timekeeper:
         record = recorder.record
         self._moments = [Moment(record.started_us, ChessClock.of(use.control, record.start.turn))]
         self._landed_us: list[int] = []
-        """When the piece of each ply stood."""
+        """When the piece of each ply stood, or when it was lit, where that presses the clock."""
+        self._lit: Lit | None = None
+        """The opponent's move that has pressed the clock by being lit; None: none has."""
         self._held: set[Pause] = set()
         self._take_up(t_us, took_us, record.clock_sets)
 
@@ -108,6 +120,11 @@ class Timekeeper:
             return
         kept = min(final, len(self._landed_us))
         landed_us = self._landed_us[:kept] + self._landings(hypothesis, kept)
+        if self._lit is not None:
+            landed_us[self._lit.ply : self._lit.ply + 1] = [self._lit.t_us]
+            if self._lit.is_awaited and len(hypothesis.moves) > self._lit.ply:
+                self._lit = self._lit._replace(is_awaited=False)
+                self.resume(t_us, Pause.PLAYERS)  # who makes it plays on
         same = common(self._landed_us, landed_us)
         self._landed_us = landed_us
         for ply in range(same, len(landed_us)):
@@ -126,6 +143,8 @@ class Timekeeper:
     def _take_back(self, plies: int, t_us: int) -> None:
         """Restore the clock as it was when this many plies had been made."""
         del self._landed_us[plies:]
+        if self._lit is not None and plies <= self._lit.ply:
+            self._lit = None
         if self._moments[-1].clock.presses < plies:
             return  # the clock has not been pressed that far
         self._rewind(plies)
@@ -176,11 +195,23 @@ class Timekeeper:
         if self.use.pauses_on_mismatch:
             (self.stop if squares else self.resume)(t_us, Pause.MISMATCH)
 
-    def wait_for_hands(self, t_us: int, is_owed: bool) -> None:
-        """Take note whether an opponent's move is still to be made on the board."""
-        (self.stop if is_owed else self.resume)(t_us, Pause.OWED)
+    def wait_for_hands(self, t_us: int, ply: int | None) -> None:
+        """Take note which ply is an opponent's move that is lit and still to be made; None: none.
+
+        The plies are counted from 0.
+        """
+        if not self.use.runs_while_owed:
+            (self.resume if ply is None else self.stop)(t_us, Pause.OWED)
+        elif ply is not None and not self._is_lit(ply) and not self.use.by_button:
+            self._lit = Lit(ply, t_us)
+            self._landed_us[ply:] = [t_us]
+            if self.clock.presses <= ply:
+                self._press(t_us, plays_on=False)
 
     # --- how it is done
+
+    def _is_lit(self, ply: int) -> bool:
+        return self._lit is not None and self._lit.ply >= ply
 
     def _go_on(self, t_us: int) -> None:
         """The reasons to stand still have changed; a flag that has fallen stays down."""
@@ -195,12 +226,13 @@ class Timekeeper:
         self._play_on()
         self._moments = [Moment(t_us, clock.press(1 - clock.turn, t_us), ruled=ruled)]
 
-    def _press(self, t_us: int, *, is_past: bool = False) -> None:
-        """Press the clock for the side to move."""
+    def _press(self, t_us: int, *, is_past: bool = False, plays_on: bool = True) -> None:
+        """Press the clock for the side to move; ``plays_on``: which ends a pause."""
         clock = self.clock
         pressed = clock.press(clock.turn, t_us, is_past=is_past)
         if pressed.presses > clock.presses:
-            self._play_on()
+            if plays_on:
+                self._play_on()
             self._enter(Moment(t_us, pressed, clock.elapsed_us(t_us)))
 
     def _play_on(self) -> None:

@@ -9,6 +9,7 @@ from boardfw.game.clock import ChessClock
 from boardfw.game.help import Doubt
 from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import NextPieces
+from boardfw.game.setup.seat_choice import Picking
 from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
@@ -57,6 +58,8 @@ class View(NamedTuple):
     """Targets among the destinations that are good, doubtful and losing, as the coach has it."""
     hint: Move | None = None
     """The best move, shown because a player has asked for a hint."""
+    picking: Picking | None = None
+    """How far the choice of an opponent on the board has come; None: nobody chooses."""
     owed: Move | None = None
     """The move of an opponent that is not at the board, while it is still to be made by hand."""
     is_awaited: bool = False

@@ -123,6 +123,7 @@ class Cue(IntEnum):
     QUESTION = "asked", "The question is about this square.", Look(BLUE, 0.9, PULSE)
     ATTACKER = "attacker", "It attacks the piece in your hand.", Look(RED, 0.66, STEADY)
     GUARD = "guard", "It defends the piece in your hand.", Look(BLUE, 0.6, PULSE)
+    LEVEL = "level", "The level of your opponent: as many squares.", Look(WHITE, 0.5, STEADY)
     GOOD = "good", "A good move.", Look(BLUE, 1.0, PULSE)
     DOUBTFUL = "doubtful", "There is better.", Look(AMBER, 0.9, WINK)
     LOSING = "losing", "This would lose much.", Look(RED, 1.0, TWICE)

@@ -214,6 +214,26 @@ def _hint(view: View) -> Iterable[Paint]:
     return () if view.in_hand is not None else ((Cue.THIS_ONE, _bit(view.hint.origin)),)
 
 
+def _picking(view: View) -> Iterable[Paint]:
+    """An opponent is being chosen, and its level is."""
+    shown = view.picking
+    if shown is None or shown.is_done or not shown.level:
+        return ()
+    return (Cue.LEVEL, shown.level), (Cue.PUT_HERE, shown.home)
+
+
+def _places(view: View) -> Iterable[Paint]:
+    """An opponent is being chosen: where the pieces may go."""
+    shown = view.picking
+    return () if shown is None else ((Cue.PUT_HERE, shown.home), (Cue.QUIET, shown.places))
+
+
+def _picked(view: View) -> Iterable[Paint]:
+    """An opponent was chosen."""
+    shown = view.picking
+    return () if shown is None or not shown.is_done else ((Cue.DONE, shown.level),)
+
+
 def _owed(view: View) -> Iterable[Paint]:
     """The opponent's move: a captured piece goes off, then one piece after the other is moved."""
     move = view.owed
@@ -320,10 +340,13 @@ LAYERS: tuple[Layer, ...] = (
     Layer("letter", frozenset(), _letter),
     Layer("faulty", frozenset(), _faulty),
     Layer("setting up", frozenset(), _setting_up),
+    Layer("level", frozenset(), _picking),
+    Layer("places", frozenset(), _places),
     Layer("mismatch", frozenset({"reason", "check"}), _mismatch),
     Layer("reason", frozenset({"check", "last move"}), _reason),
     Layer("question", frozenset({"last move"}), _question),
     Layer("owed", frozenset({"check", "last move"}), _owed),
+    Layer("picked", frozenset(), _picked),
     Layer("doubt", frozenset({"check", "checker"}), _really),
     Layer("hint", frozenset({"check", "last move"}), _hint),
     Layer("coach", frozenset({"check", "last move"}), _coach),

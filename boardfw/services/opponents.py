@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Tell
-from boardfw.services.levels import FULL, Level, level_of
+from boardfw.services.book import BookPlayer
+from boardfw.services.levels import FULL, LEVELS, Level, level_of
 from boardfw.services.manners import Manners
 from boardfw.services.own_player import OwnPlayer
 from boardfw.services.seat import Pace, Seat, Thinker
@@ -33,8 +34,12 @@ class Wish:
     name: str = ""
     """An engine's name or path, ``OWN`` for our own player, "" for the best that there is."""
     level: Level = FULL
-    manners: Manners | None = None
+    resigns: bool | None = None
     """None: as people of that level do."""
+    draws: bool = True
+    """Whether it offers draws and accepts them."""
+    book: bool = True
+    """Whether it plays the first moves from our table of openings, as far as its level knows it."""
     pace: Pace = field(default_factory=Pace)
     seed: int = 0
     threads: int = 1
@@ -47,10 +52,21 @@ class Wish:
     @property
     def title(self) -> str:
         """How the player is called in a record of the game."""
-        name = self.name.rpartition("/")[2] or (usual_program() or Path(OWN)).name
+        name = self._found.rpartition("/")[2]
         return (
             f"{'boardfw' if name == OWN else name}, level {self.level.number} ({self.level.name})"
         )
+
+    @property
+    def text(self) -> str:
+        """What ``parse_wish`` reads back as this opponent, also when another is the usual one."""
+        level = str(self.level.number) if self.level in LEVELS else self.level.name
+        return f"{SEAT}:{self._found}?level={level}"
+
+    @property
+    def _found(self) -> str:
+        """The name of the player who takes the seat."""
+        return self.name or (usual_program() or Path(OWN)).name
 
     def engine_options(self) -> dict[str, str]:
         """What an engine is told once, at its start."""
@@ -61,25 +77,33 @@ class Wish:
 
 SEAT = "engine"
 """Begins the name of a player who is not at the board."""
-USUAL = "3"
-"""The level where none is named: who plays here for the first time wins now and then."""
+USUAL = Wish(level=level_of("3"))
+"""Where nothing else is said: who plays here for the first time wins now and then."""
 
 
-def parse_wish(text: str, seed: int) -> Wish | None:
+def parse_wish(text: str, usual: Wish = USUAL) -> Wish | None:
     """The opponent that a player's name asks for; None if the player is a person.
 
-    ``engine``, ``engine:stockfish``, ``engine:own?level=club player``. Raises ConfigError.
+    ``engine``, ``engine:stockfish``, ``engine:own?level=club player``; what is left out is as of
+    ``usual``. Raises ConfigError.
     """
     before, _, level = text.partition("?")
     kind, _, name = before.partition(":")
     if kind != SEAT:
         return None
-    key, _, value = level.partition("=") if level else ("level", "", USUAL)
-    if key != "level":
+    key, _, value = level.partition("=")
+    if level and key != "level":
         raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
+    return wished(usual, name, level_of(value) if level else None)
+
+
+def wished(usual: Wish, name: str = "", level: Level | None = None) -> Wish:
+    """The usual opponent, with another name or level where one is given. Raises ConfigError."""
+    if name in ("", usual.name.rpartition("/")[2]):
+        name = usual.name
     if name not in ("", OWN) and find_program(name) is None:
         raise ConfigError(missing(name))
-    return Wish(name, level_of(value), seed=seed)
+    return replace(usual, name=name, level=level or usual.level)
 
 
 def missing(name: str) -> str:
@@ -123,5 +147,8 @@ def engine_player(command: tuple[str, ...], name: str, wish: Wish) -> EnginePlay
 
 
 def _seated(thinker: Thinker, wish: Wish, tell: Tell) -> Seat:
-    manners = wish.manners or Manners(resigns=wish.level.number >= RESIGNS_FROM)
+    usual = wish.level.number >= RESIGNS_FROM
+    if wish.book:
+        thinker = BookPlayer(thinker, wish.level)
+    manners = Manners(usual if wish.resigns is None else wish.resigns, wish.draws)
     return Seat(thinker, tell, manners=manners, pace=wish.pace, seed=wish.seed)

@@ -1,23 +1,74 @@
-"""An opponent that is not at the board, in one run: it is asked, heard, and at the end let go."""
+"""Opponents that are not at the board, in one run: each is asked, heard, and at the end let go."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from boardfw.game.events import Action, Answered, Consulted, Event, Owed, Released, Seated
-from boardfw.game.opponent import Answer, Stumbles
+from boardfw.errors import ConfigError
+from boardfw.game.events import (
+    Action,
+    Answered,
+    Consulted,
+    Event,
+    NewGame,
+    Owed,
+    Picked,
+    Released,
+    Seated,
+)
+from boardfw.game.opponent import Answer, Chosen, Gone, Stumbles
 from boardfw.ports import Clock
-from boardfw.rules import Color, Move, Position
-from boardfw.services.opponents import Wish, seat
+from boardfw.rules import BLACK, WHITE, Color, Move, Position
+from boardfw.services.levels import level_of
+from boardfw.services.opponents import USUAL, Wish, parse_wish, seat
 from boardfw.services.seat import Seat
 from boardfw.shell.desk import Desk
+from boardfw.shell.pgn_file import Names
 from boardfw.squares import Orientation
 
 MoveByHand = Callable[[Position, Move, int, Orientation], None]
 """Lets simulated hands make a move in a position, from an instant on, on a board that lies so."""
 SHOWN_US = 800_000
 """Simulated hands make the opponent's move once its lights have been seen for so long."""
+SIDES = ("White", "Black")
+"""The tags of the players in PGN."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Which opponent plays which side."""
+
+    color: Color
+    wish: Wish
+
+    @property
+    def chosen(self) -> Chosen:
+        """The same, as a game keeps it."""
+        return Chosen(self.color, self.wish.text)
+
+    def is_same(self, other: Sitting) -> bool:
+        """Whether both are the same player on the same side."""
+        return self.chosen == other.chosen
+
+
+def called(
+    tags: Mapping[str, str], before: Sitting | None, after: Sitting | None
+) -> dict[str, str]:
+    """How the players are called once another opponent has sat down; ``tags`` as before.
+
+    Who plays at the board keeps the name on either side.
+    """
+    names = {side: tags.get(side, "?") for side in SIDES}
+    if before:
+        person = names[SIDES[1 - before.color]]
+        names = dict.fromkeys(SIDES, "?")
+        names[SIDES[1 - (after or before).color]] = person
+    if after:
+        names[SIDES[after.color]] = after.wish.title
+    return names
 
 
 class RemoteSide(Protocol):
@@ -34,21 +85,38 @@ class RemoteSide(Protocol):
 
 
 class AwaySeat:
-    """Passes on what the session asks of the opponent, and what that answers.
+    """The seat of the player who is not at the board: who sits there, and who will next.
 
     All of it happens in the thread of the loop.
     """
 
     def __init__(
-        self, color: Color, wish: Wish, clock: Clock, hands: MoveByHand | None = None
+        self,
+        clock: Clock,
+        sitting: Sitting | None = None,
+        hands: MoveByHand | None = None,
+        names: Names | None = None,
+        usual: Wish = USUAL,
     ) -> None:
-        """``hands``: make its moves on a simulated board; None: a person does."""
-        self._color = color
-        self._wish = wish
+        """``sitting``: who plays the first game; None: both players are at the board.
+
+        ``hands``: make its moves on a simulated board; None: a person does. ``names``: told how
+        the players of a new game are called. ``usual``: what is not said of an opponent.
+        """
+        self.usual = usual
+        """What is not said of an opponent."""
         self._clock = clock
+        self._sitting = sitting
+        self._next = sitting
         self._hands = hands
+        self._names = names or Names()
         self._seat: Seat | None = None
+        self._leaving: set[asyncio.Task[None]] = set()
         self._tell: Callable[[Event], None] | None = None
+        self._is_missing = False
+        """Whether the opponent of a game that goes on cannot sit down."""
+        self._remark: Answer | None = None
+        """What is to be said at the beginning; None: nothing is."""
 
     def sit(self, tell: Callable[[Event], None]) -> None:
         """Take the seat, in a running loop; ``tell`` brings events to the session.
@@ -56,25 +124,113 @@ class AwaySeat:
         Raises ConfigError if the engine that is wanted is not there.
         """
         self._tell = tell
-        seated = seat(self._wish, self._answer)
-        self._seat = seated.opponent
-        if seated.text:
-            self._answer(Stumbles(None, seated.text))
-        tell(Seated(self._clock.now_us(), self._color))
+        if self._sitting:
+            self._take_seat(self._sitting)
+        if self._sitting or not self._is_missing:
+            tell(Seated(self._clock.now_us(), self._sitting.chosen if self._sitting else None))
+        if self._next is not self._sitting:
+            self.choose(self._next)
+        if self._remark:
+            self._answer(self._remark)
 
-    def _answer(self, answer: Answer) -> None:
+    def resume(self, chosen: Chosen) -> None:
+        """Let the opponent of a game that goes on sit down again, whoever was to play.
+
+        Who was to play does so from the next game on, or the same opponent where that is nobody.
+        What there is to say about it is said in ``sit``.
+        """
+        try:
+            wish = parse_wish(chosen.name, self.usual)
+        except ConfigError as error:
+            self._sitting, self._is_missing = None, True
+            self._remark = Gone(None, f"the game goes on without its opponent: {error}")
+            return
+        if wish is None:
+            return
+        wanted, self._sitting = self._sitting, Sitting(chosen.color, wish)
+        told = f"the game goes on against {wish.title}, who plays {SIDES[chosen.color]}"
+        if wanted is None:
+            self._next = self._sitting
+        elif not wanted.is_same(self._sitting):
+            told += f"; {wanted.wish.title} plays from the next game on"
+        self._remark = Stumbles(None, told)
+
+    def choose(self, sitting: Sitting | None) -> None:
+        """Let this opponent play from the next game on; None: both players are at the board."""
+        self._next = sitting
         if self._tell:
-            self._tell(Answered(self._clock.now_us(), answer))
+            chosen = sitting.chosen if sitting else None
+            self._tell(Seated(self._clock.now_us(), chosen, at_next=True))
 
     def take(self, said: list[Action], desk: Desk) -> None:
         """The session has said this."""
         for action in said:
-            if self._seat and isinstance(action, Consulted):
+            if isinstance(action, NewGame):
+                self._begin(desk)
+            elif isinstance(action, Picked):
+                self._seat_picked(action, desk)
+            elif self._seat and isinstance(action, Consulted):
                 self._seat.ask(action.situation)
             elif self._seat and isinstance(action, Released):
                 self._seat.cancel()
             elif self._hands and isinstance(action, Owed):
                 self._make_move(self._hands, desk)
+
+    async def leave(self) -> None:
+        """Send the opponents away; nothing of them is left behind."""
+        self._stand_up()
+        await asyncio.gather(*self._leaving)
+
+    # --- how it is done
+
+    def _take_seat(self, sitting: Sitting) -> None:
+        def hear(answer: Answer) -> None:
+            if sitting is self._sitting:  # who has left is not listened to any more
+                self._answer(answer)
+
+        seated = seat(sitting.wish, hear)
+        self._seat = seated.opponent
+        if seated.text:
+            self._answer(Stumbles(None, seated.text))
+
+    def _stand_up(self) -> None:
+        if self._seat:
+            leaving = asyncio.get_running_loop().create_task(self._seat.close())
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+        self._seat = None
+
+    def _seat_picked(self, picked: Picked, desk: Desk) -> None:
+        """Let the opponent sit down at once that was chosen on the board before the first move."""
+        sitting = None
+        if picked.level is not None:
+            wish = replace(self.usual, level=level_of(str(picked.level)))
+            sitting = Sitting(BLACK if picked.side == "white" else WHITE, wish)
+        self._next = sitting
+        self._begin(desk)
+        if self._tell:
+            self._tell(Seated(self._clock.now_us(), sitting.chosen if sitting else None))
+
+    def _begin(self, desk: Desk) -> None:
+        """A new game has begun: who was chosen for it sits down, and its players get names."""
+        before, self._sitting = self._sitting, self._next
+        tags = desk.settings.tags
+        now = {"White": tags.white, "Black": tags.black} | self._names.last
+        names = called(now, before, self._sitting)
+        if names != now:
+            self._names.say(desk.session.record, names)
+        if before and self._sitting and before.is_same(self._sitting):
+            return
+        self._stand_up()
+        if self._sitting:
+            try:
+                self._take_seat(self._sitting)
+            except ConfigError as error:  # it was there when it was chosen
+                self._answer(Gone(None, str(error)))
+
+    def _answer(self, answer: Answer) -> None:
+        if self._tell:
+            self._tell(Answered(self._clock.now_us(), answer))
 
     def _make_move(self, hands: MoveByHand, desk: Desk) -> None:
         session = desk.session
@@ -82,8 +238,3 @@ class AwaySeat:
         if move is not None:
             begins_us = self._clock.now_us() + SHOWN_US
             hands(game.position, move, begins_us, game.orientation)
-
-    async def leave(self) -> None:
-        """Send the opponent away; nothing of it is left behind."""
-        if self._seat:
-            await self._seat.close()

@@ -15,12 +15,13 @@ from msgspec import Meta
 
 from boardfw.document import ONE_LINE, Trouble, read_document
 from boardfw.errors import ConfigError, NotationError
-from boardfw.game.clock import ClockUse, parse_control
+from boardfw.game.clock import ClockUse, TimeControl, parse_control
 from boardfw.game.help import Help, Helps
 from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.lights.render import Dimming
 from boardfw.sensing.debounce import SETTLE_US
+from boardfw.services.levels import level_of
 from boardfw.shell.panel.buttons import PanelSettings
 
 # Each description completes the sentence "KEY must be ...".
@@ -85,6 +86,29 @@ Control = Annotated[
         pattern=ONE_LINE,
         description="a time control in quotes, such as '5+3' (minutes and seconds), or 'none'",
     ),
+]
+Waiting = Annotated[
+    Literal["stand", "run"],
+    Meta(description="'stand' (both clocks stand) or 'run' (the player's runs)"),
+]
+Side = Annotated[
+    Literal["none", "white", "black"],
+    Meta(description="'white', 'black' or 'none' (both players are at the board)"),
+]
+Engine = Annotated[
+    str,
+    Meta(
+        pattern=ONE_LINE,
+        description="an engine's name or its whole path in quotes, 'own' or '' for the usual one",
+    ),
+]
+Strength = Annotated[
+    int | str,
+    Meta(description="a level from 1 to 11, its name in quotes, or an Elo such as 'elo 1350'"),
+]
+Resigning = Annotated[
+    bool | Literal["usual"],
+    Meta(description="true, false or 'usual' (from level 5 on)"),
 ]
 Presser = Annotated[
     Literal["ply", "button"],
@@ -190,16 +214,35 @@ class ClockSettings(Section, frozen=True, kw_only=True):
     control: Control = "none"
     press: Presser = "ply"
     pause_on_mismatch: Flag = False
+    while_owed: Waiting = "stand"
 
     def use(self) -> ClockUse | None:
         """What a session needs to know; None: no clock. Raises NotationError."""
-        if self.control == "none":
+        named = self.control != "none"
+        return self.pressed(parse_control(self.control, in_minutes=True) if named else None)
+
+    def pressed(self, control: TimeControl | None) -> ClockUse | None:
+        """The same with another time control; None: no clock."""
+        if control is None:
             return None
         return ClockUse(
-            parse_control(self.control, in_minutes=True),
+            control,
             by_button=self.press == "button",
             pauses_on_mismatch=self.pause_on_mismatch,
+            runs_while_owed=self.while_owed == "run",
         )
+
+
+class OpponentSettings(Section, frozen=True, kw_only=True):
+    """Which opponent plays without being at the board, and how."""
+
+    side: Side = "none"
+    engine: Engine = ""
+    level: Strength = 3
+    pause: Flag = True
+    resigns: Resigning = "usual"
+    draws: Flag = True
+    book: Flag = True
 
 
 class RecordSettings(Section, frozen=True, kw_only=True):
@@ -232,6 +275,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lights: LightSettings = LightSettings()
     help: HelpSettings = HelpSettings()
     clock: ClockSettings = ClockSettings()
+    opponent: OpponentSettings = OpponentSettings()
     panel: PanelSettings = PanelSettings()
     record: RecordSettings = RecordSettings()
     tags: TagSettings = TagSettings()
@@ -287,3 +331,7 @@ def _troubles(settings: Settings) -> Iterator[Trouble]:
         settings.clock.use()
     except NotationError as error:
         yield ("clock", "control"), f"'clock.control': {error}"
+    try:
+        level_of(str(settings.opponent.level))
+    except ConfigError as error:
+        yield ("opponent", "level"), f"'opponent.level': {error}"

@@ -22,6 +22,7 @@ from boardfw.game.events import (
     TakenBack,
 )
 from boardfw.game.help_policy import HelpPolicy
+from boardfw.game.opponent import Replied
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.lights import palette
@@ -49,6 +50,8 @@ class Desk:
         """Scans that came late; the scan thread notes them."""
         self._notices: tuple[str, ...] = ()
         self._is_kept, self._trouble = True, ""
+        self._kept_reply: Replied | None = session.away.replied
+        """The last move of an opponent that is on the disk; None if there is none."""
         self._good_bye: int | None = None
         self.view: View = self._look()
         self._scene: Scene = self._draw()
@@ -98,8 +101,12 @@ class Desk:
     def confirm(self, *, kept: bool, trouble: str = "") -> None:
         """Whether all plies are on the disk: the light that confirms the last one waits for it.
 
+        So does an opponent's move: once lit it is its move, whatever becomes of the power.
+
         ``trouble``: why they cannot be written and how to mend it, if so.
         """
+        if kept or trouble:
+            self._kept_reply = self.session.away.replied
         if (kept, trouble) != (self._is_kept, self._trouble):
             self._is_kept, self._trouble = kept, trouble
             self._see()
@@ -190,6 +197,8 @@ class Desk:
         """The same, with what is known of the disk, of late scans, and of the end."""
         if self._is_kept and self._good_bye is None and not self._notices:
             return view
+        if view.owed and not self._is_kept and self.session.away.replied != self._kept_reply:
+            view = view._replace(owed=None, is_awaited=True)
         return view._replace(
             unkept=not self._is_kept,
             unwritten=self._trouble,

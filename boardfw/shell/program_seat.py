@@ -9,6 +9,7 @@ from typing import Protocol
 
 from boardfw.game.events import Action, Answered, Consulted, Event, GameGiven, Given, Released
 from boardfw.game.events import Seated as SeatTaken
+from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
 from boardfw.ports import Clock
 from boardfw.services.board_engine import BoardEngine, Effect, Game, Give, Leave, Say
@@ -115,7 +116,7 @@ class ProgramSeat:
                 self._is_given = False
                 t_us = self._clock.now_us()
                 self._tell(GameGiven(t_us, effect.start, effect.moves))
-                self._tell(SeatTaken(t_us, effect.color))
+                self._tell(SeatTaken(t_us, Chosen(effect.color)))
             else:
                 self._tell(Answered(self._clock.now_us(), effect))
 

@@ -18,6 +18,7 @@ from boardfw.game.events import (
     Offered,
     Outage,
     Owed,
+    Picked,
     Ready,
     Restored,
     Ruled,
@@ -145,18 +146,21 @@ def news(action: Action, record: Record) -> str:
         case Ready():
             turn = COLOR_NAMES[record.positions()[-1].turn]
             return f"the pieces are set up: {turn} to move"
-        case Offered() | Claimed() | Owed() | Notified():
+        case Offered() | Claimed() | Owed() | Notified() | Picked():
             return _players_news(action, record)
     return _rare_news(action) or _switch_news(action)
 
 
-def _players_news(action: Offered | Claimed | Owed | Notified, record: Record) -> str:
+def _players_news(action: Offered | Claimed | Owed | Notified | Picked, record: Record) -> str:
     """What a player has said: a draw, or the move of an opponent that is not at the board."""
     match action:
         case Owed(ply=ply, san=san):
             return f"make the opponent's move: {move_number(record.start, ply)}{san}"
         case Notified(text=text):
             return text
+        case Picked(side=side, level=level):
+            against = "another person" if level is None else f"an opponent of level {level}"
+            return f"{side} plays on the board, against {against}"
         case Offered():
             return "a draw is offered: draw once more agrees, a move declines"
     return _claim_news(action, record)
@@ -236,7 +240,7 @@ def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
     ``t_us``: the session's time now; None: the time left for a choice is not shown.
     """
     choosing = partial(_choosing, t_us=t_us)
-    for told in (_blind, _setting_up, _wrong, _question, _over, choosing, _opponent):
+    for told in (_blind, _setting_up, _picking, _wrong, _question, _over, choosing, _opponent):
         if lines := told(view, record):
             return [*lines, *unwritten(view, "plies"), *_unwatched(view), *_stuck(view)]
     return [*_playing(view), *unwritten(view, "plies"), *_unwatched(view), *_stuck(view)]
@@ -247,6 +251,18 @@ def _blind(view: View, _: Record) -> list[str]:
         return []
     unseen = "all" if view.blind == ALL else " ".join(names_of(view.blind))
     return ["Please wait: not all switches can be read", f"unseen: {unseen}"]
+
+
+def _picking(view: View, _: Record) -> list[str]:
+    """An opponent is being chosen on the board."""
+    if view.picking is None or view.picking.is_done:
+        return []
+    level = view.picking.level.bit_count()
+    return [
+        "Choose an opponent",
+        f"level {level}" if level else "put the king or the queen on a lit square",
+        "both at home again: so it is",
+    ]
 
 
 def _opponent(view: View, _: Record) -> list[str]:

@@ -21,6 +21,10 @@ from boardfw.game.rulings.decision import parse_ruling
 from boardfw.players.game_player import Player, pieces_on
 from boardfw.ports import Button, Clock, Pressed
 from boardfw.recording import Press
+from boardfw.rules import WHITE
+from boardfw.rules.board import COLOR_NAMES
+from boardfw.services.play_words import parse_play
+from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
@@ -37,7 +41,7 @@ ASKS_DATE_S = 3.0
 NO_DATES = "games get no date: record.dates is 'never' in the settings"
 WORDS = (
     *("new", "undo", "takeback", "resign", "draw", "pause", "hint", "names", *SIDES),
-    *("clock", "date", "ruling", "level"),
+    *("clock", "date", "ruling", "level", "play"),
 )
 """The words for games, as they are typed."""
 
@@ -52,6 +56,8 @@ class Beside:
     press: Callable[[Pressed], None] | None = None
     """Presses a button of a board that is being recorded; None: send it as an event.
     """
+    away: AwaySeat | None = None
+    """The seat of a player who is not at the board; None: there is none."""
 
 
 class Loop(Protocol):
@@ -88,6 +94,7 @@ class Talk:
         self._names = beside.names
         self._calendar = beside.calendar
         self._press = beside.press or self._tell_press
+        self._away = beside.away
         self.seat.press = self._press
         self._words: dict[str, Callable[[str], str]] = {
             "new": self._new,
@@ -103,6 +110,7 @@ class Talk:
             "clock": self._choose_clock,
             "date": self._date,
             "ruling": self._rule,
+            "play": self._play_against,
             "level": lambda text: choose_level(self._desk, text),
         }
 
@@ -135,6 +143,26 @@ class Talk:
         what = "set up the pieces" if is_real else "the simulator is setting up the pieces"
         return f"a new game: {what}; 'undo' goes back to this one"
 
+    def _play_against(self, text: str) -> str:
+        """``play stockfish white level 3 5+3``: a new game against this opponent."""
+        if self._away is None:
+            return "play: there is no opponent here but those at the board"
+        try:
+            asked = parse_play(text, self._away.usual)
+        except ConfigError as error:
+            return str(error)
+        if asked.is_timed:
+            clock = self._desk.settings.clock.pressed(asked.control)
+            self._say(ClockChosen(self.clock.now_us(), clock))
+        sitting = None
+        against = "between two people"
+        if asked.wish is not None:
+            color = asked.color or WHITE
+            sitting = Sitting(1 - color, asked.wish)
+            against = f"against {asked.wish.title}, you are {COLOR_NAMES[color]}"
+        self._away.choose(sitting)
+        return self._new("").replace("a new game", f"a new game {against}", 1)
+
     def _undo(self, _: str) -> str:
         record, phase = self._desk.session.record, self._desk.session.phase
         if self._is_asked:
@@ -161,8 +189,10 @@ class Talk:
         return "this game goes on"
 
     def _resign(self, text: str) -> str:
-        """``resign white``; without a colour the side to move resigns."""
-        side = text.lower() or SIDES[self._desk.view.position.turn]
+        """``resign white``; without a colour who is at the board, or else the side to move."""
+        away = self._desk.session.away.side.color
+        turn = self._desk.view.position.turn if away is None else 1 - away
+        side = text.lower() or SIDES[turn]
         if side not in SIDES:
             return f"resign {text[:20]}: write 'resign', 'resign white' or 'resign black'"
         return self._play("resign_white" if side == SIDES[0] else "resign_black")

@@ -9,6 +9,7 @@ from typing import cast
 
 from boardfw.cli.run_setup import Opened, Wish, open_run
 from boardfw.game.events import Action
+from boardfw.game.opponent import Chosen
 from boardfw.notation.san import numbered_san, parse_san
 from boardfw.players.game_player import Player
 from boardfw.rules import Move, Position
@@ -81,8 +82,16 @@ def run(
     *,
     is_watched: bool = False,
     settings: Settings | None = None,
+    opponent: Chosen | None = None,
 ) -> Run:
     clock = VirtualClock()
     record = record or Path("games.db")
-    wish = Wish(url=url, pgn=Path("x.pgn"), record=record, start=start, is_watched=is_watched)
+    wish = Wish(
+        url=url,
+        pgn=Path("x.pgn"),
+        record=record,
+        start=start,
+        opponent=opponent,
+        is_watched=is_watched,
+    )
     return Run(open_run(wish, settings or Settings(), None, clock), clock, [])

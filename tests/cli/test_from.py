@@ -11,13 +11,15 @@ from click.testing import CliRunner
 from boardfw.cli import main
 from boardfw.errors import ConfigError
 from boardfw.game.events import Ready, Wanted
-from boardfw.game.journal import Begun, Noted, Over, Plies
+from boardfw.game.journal import Begun, Noted, Opposed, Over, Owing, Plies
+from boardfw.game.opponent import Chosen
 from boardfw.game.phase import GamePhase
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
+from boardfw.rules import BLACK, WHITE
 from boardfw.rules.chess960 import start_position
-from boardfw.shell.config import BoardSettings, Settings
+from boardfw.shell.config import BoardSettings, ClockSettings, Settings
 from boardfw.shell.store.game_store import Store, wall_ms
 from boardfw.squares import EVERY_SWITCH, START, occupancy_of
 from hardware import simulated
@@ -265,3 +267,31 @@ def test_somebody_at_a_screen_is_shown_what_cannot_be(folder: Path) -> None:
     begun.close()
     with pytest.raises(ConfigError, match="no pawn can stand on a8"):
         run(PAWN_ON_8)
+
+
+# --------------------------------------------------------------- of an opponent that is not there
+
+
+@pytest.mark.parametrize(
+    ("opponent", "control", "goes_on"),
+    [
+        (None, "none", True),
+        (Chosen(WHITE, "engine:own?level=1"), "none", True),
+        (Chosen(BLACK, "engine:own?level=1"), "none", False),
+        (Chosen(WHITE, "engine:own?level=2"), "none", False),
+        (None, "5+3", False),
+    ],
+)
+def test_before_its_first_ply_only_a_game_as_it_is_wished_goes_on(
+    folder: Path, opponent: Chosen | None, control: str, goes_on: bool
+) -> None:
+    store = Store(folder / "games.db", wall_ms)
+    opposed = Noted(0, Opposed("white", "engine:own?level=1"))
+    store.add([Noted(0, Begun(START_FEN, {})), opposed, Noted(0, Owing(9, 0, "d2d4"))])
+    store.close()
+    settings = Settings(clock=ClockSettings(control=control))
+    begun = run(None, record=store.path, settings=settings, opponent=opponent)
+    away = begun.opened.desk.session.away
+    begun.close()
+    assert (away.replied is not None) is goes_on
+    assert (away.chosen is not None) is goes_on

@@ -393,3 +393,34 @@ def test_an_opponent_that_cannot_play_is_refused_in_one_line(
     assert len(result.output.splitlines()) == 1, result.output
     assert told in result.output
     assert not [*folder.iterdir()]
+
+
+def lines_until(child: subprocess.Popen[str], what: str) -> list[str]:
+    """What it says, up to the line that holds this."""
+    assert child.stdout is not None
+    told: list[str] = []
+    for line in child.stdout:
+        told.append(line)
+        if what in line:
+            return told
+    raise AssertionError(f"it ended without {what!r}: {told}")
+
+
+@pytest.mark.parametrize(
+    ("again", "later"),
+    [
+        ("", ""),
+        ("--white engine:own?level=1", ""),
+        ("--black engine:own?level=2", "; boardfw, level 2 (beginner) plays from the next game on"),
+    ],
+)
+def test_a_game_that_was_killed_knows_its_opponent(folder: Path, again: str, later: str) -> None:
+    with process("--white", "engine:own?level=1", folder=folder) as child:
+        lines_until(child, "s  1.")
+        child.kill()
+    with process(*again.split(), folder=folder) as child:
+        *_, line = lines_until(child, "against")
+        child.terminate()
+        child.communicate()
+    told = "the game goes on against boardfw, level 1 (just learnt the rules), who plays White"
+    assert line.endswith(f"{told}{later}\n")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from boardfw.game.chronicle import Chronicle, chronicle
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Event, Ruled, Ruling, Unruled
-from boardfw.game.journal import Chronicle, Journal, chronicle, from_json, to_json
+from boardfw.game.journal import Journal, from_json, to_json
 from boardfw.game.rulings.decision import parse_decision
 from tests.dances import Table
 

@@ -24,7 +24,7 @@ from boardfw.game.events import (
     Seated,
     Tick,
 )
-from boardfw.game.opponent import Plays, Situation
+from boardfw.game.opponent import Chosen, Plays, Situation
 from boardfw.game.session import Session
 from boardfw.players.game_player import hand_move, pieces_on
 from boardfw.ports import Pressed, earliest
@@ -85,7 +85,7 @@ class AwayGame:
     def play(self) -> None:
         """Play the whole game. Raises HangsError."""
         self._take(Scan(0, self.board.read()))
-        self._take(Seated(0, self.color))
+        self._take(Seated(0, Chosen(self.color)))
         while len(self.recorded) < len(self.moves) or not self._is_quiet:
             self._go_on()
         end_us = self.clock.now_us() + AFTERWARDS_US

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.game.build_view import look
+from boardfw.game.chronicle import chronicle
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import (
     Answered,
@@ -17,15 +18,18 @@ from boardfw.game.events import (
     Released,
     Seated,
 )
+from boardfw.game.journal import Journal, Noted, from_json, to_json
 from boardfw.game.opponent import (
     AcceptsDraw,
     Answer,
+    Chosen,
     Plays,
     RefusesDraw,
     Resigns,
     Situation,
     Stumbles,
 )
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import scene
 from boardfw.notation.uci import parse_uci
@@ -43,7 +47,7 @@ class Away(Table):
 
     def __init__(self, fen: str | None = None, color: Color = BLACK, **kwargs: object) -> None:
         super().__init__(fen, **kwargs)  # type: ignore[arg-type]
-        self.take(Seated(self.t_us, color))
+        self.take(Seated(self.t_us, Chosen(color)))
 
     @property
     def asked(self) -> list[Situation]:
@@ -358,3 +362,82 @@ def test_any_game_against_it_is_recorded_as_it_was(
     )
     assert table.heard(Notified) == table.heard(Released) == []
     assert len(table.heard(Finalised)) >= len(played) - 1  # the last one may be waited for
+
+
+def cut_off(noted: list[Noted]) -> Unfinished:
+    """The game that goes on after the power was cut when this was on the disk."""
+    entries = [from_json(to_json(entry)) for game, entry in noted if game == noted[-1].game]
+    return chronicle(entries).unfinished()
+
+
+@given(st.sampled_from(STARTS), st.sampled_from([WHITE, BLACK]), st.data())
+def test_wherever_a_game_against_it_is_cut_off_it_owes_the_same_move(
+    fen: str | None, color: Color, data: st.DataObject
+) -> None:
+    name = "engine:own?level=3"
+    table = Away(fen, color)
+    table.take(Seated(table.t_us, Chosen(color, name)))
+    journal, heard = Journal(table.session, {}), 0
+    noted: list[Noted] = []
+    for _ in range(data.draw(st.integers(1, 6))):
+        position = table.session.hypothesis.position
+        moves = sorted(position.legal_moves(), key=Move.uci)
+        if not moves or table.result != "*":
+            break
+        move = data.draw(st.sampled_from(moves))
+        if position.turn == color:
+            offers = data.draw(st.booleans())
+            table.answer(Plays(table.asked[-1], move, offers))
+        else:
+            table.play(f"{plain(move)} 32000")
+        noted += journal.take(table.session, table.actions[heard:])
+        heard = len(table.actions)
+        again = Table(fen, unfinished=cut_off(noted))
+        assert again.session.away.chosen == Chosen(color, name)
+        assert look(again.session).owed == look(table.session).owed
+        assert again.session.away.replied == table.session.away.replied
+        if look(table.session).owed:
+            assert again.heard(Owed) == [f"owed {len(table.session.record.moves) + 1} {move.uci()}"]
+            assert again.heard(Consulted) == []
+            table.play(f"{make(move)} {LONG}")
+            again.play(f"{make(move)} {LONG}")
+            assert again.moves == table.moves
+            noted += journal.take(table.session, table.actions[heard:])
+            heard = len(table.actions)
+        else:
+            assert len(again.heard(Consulted)) == look(table.session).is_awaited
+
+
+def test_a_draw_that_was_offered_with_its_move_may_be_taken_after_a_power_cut() -> None:
+    table = Away()
+    journal = Journal(table.session, {})
+    table.play(f"-e2 +e4 {LONG}")
+    asked = table.asked[-1]
+    table.answer(Plays(asked, parse_uci(asked.position, "e7e5"), offers_draw=True))
+    noted = journal.take(table.session, [])
+    again = Table(unfinished=cut_off(noted))
+    again.play(f"-e7 +e5 {LONG} !draw")
+    assert again.result == "1/2-1/2 agreement"
+
+
+def test_a_move_that_was_taken_back_past_is_not_owed_after_a_power_cut() -> None:
+    table = Away()
+    journal = Journal(table.session, {})
+    table.play(f"-e2 +e4 {LONG}")
+    table.reply("e7e5")
+    noted = journal.take(table.session, [])
+    table.play(f"-e4 +e2 {LONG} -d2 +d4 {LONG}")
+    noted += journal.take(table.session, [])
+    again = Table(unfinished=cut_off(noted))
+    assert not look(again.session).owed
+    assert len(again.heard(Consulted)) == 1
+
+
+def test_who_was_chosen_for_the_next_game_sits_down_when_it_begins() -> None:
+    table = Away()
+    table.take(Seated(table.t_us, Chosen(WHITE), at_next=True))
+    table.play(f"-e2 +e4 {LONG}")
+    assert [one.color for one in table.asked] == [BLACK]
+    table.play(f"!new_game -e4 +e2 {LONG}")
+    assert [one.color for one in table.asked] == [BLACK, WHITE]
+    assert table.asked[-1].moves == ()

@@ -6,6 +6,7 @@ import pytest
 
 from boardfw.game.coach import Advice, CoachQuestion, MoveClass
 from boardfw.game.events import Advised, CoachAsked, CoachRests, Notified, Seated
+from boardfw.game.opponent import Chosen
 from boardfw.lights.cue import Cue
 from boardfw.lights.render import render
 from boardfw.lights.scene import scene
@@ -126,7 +127,7 @@ def test_only_the_player_to_move_is_coached_and_no_opponent_away() -> None:
     pupil.do("-g1 +f3 2000")
     assert not pupil.heard(CoachAsked)
     pupil = Pupil(white=COACHED)
-    pupil.desk.take(Seated(pupil.t_us, WHITE))
+    pupil.desk.take(Seated(pupil.t_us, Chosen(WHITE)))
     pupil.do("-g1")
     pupil.press("hint")
     assert not pupil.heard(CoachAsked)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
+from boardfw.game.chronicle import chronicle
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Tick
 from boardfw.game.journal import (
@@ -20,7 +21,6 @@ from boardfw.game.journal import (
     Resumed,
     Shown,
     Tagged,
-    chronicle,
     from_json,
     to_json,
 )

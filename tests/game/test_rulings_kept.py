@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
 from boardfw.game.build_view import look
+from boardfw.game.chronicle import chronicle
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Event
-from boardfw.game.journal import Begun, Entry, Plies, chronicle, from_json, to_json
+from boardfw.game.journal import Begun, Entry, Plies, from_json, to_json
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.rulings.decision import parse_decision

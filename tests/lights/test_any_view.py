@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from boardfw.game.help import Doubt
 from boardfw.game.setup.placing import ORDER, NextPieces
+from boardfw.game.setup.seat_choice import Picking
 from boardfw.game.view import View
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import MAX_IDEAS, scene
@@ -28,6 +29,9 @@ from tests.lights.shown import cues_of
 from tests.lights.test_scene import FENS
 
 occupancies = st.one_of(st.just(0), st.integers(0, ALL))
+
+
+pickings = st.builds(Picking, occupancies, occupancies, occupancies, st.booleans())
 
 
 @st.composite
@@ -57,6 +61,7 @@ def views(draw: st.DrawFn) -> View:
     return View(
         position,
         orientation=draw(st.sampled_from(Orientation)),
+        picking=draw(st.one_of(st.none(), st.none(), pickings)),
         in_hand=origin,
         destinations=tuple(m for m in legal if m.origin == origin),
         dangers=draw(occupancies) if draw(st.booleans()) else 0,

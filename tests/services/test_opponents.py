@@ -44,10 +44,12 @@ def test_an_engine_gets_one_thread_and_what_the_owner_says() -> None:
 
 
 def test_a_player_s_name_asks_for_an_opponent() -> None:
-    assert parse_wish("Ann", 1) is None
-    assert parse_wish("", 1) is None
-    assert parse_wish("engine:own?level=club player", 7) == Wish(OWN, LEVELS[6], seed=7)
-    usual = parse_wish("engine", 1)
+    assert parse_wish("Ann") is None
+    assert parse_wish("") is None
+    own = Wish(OWN, LEVELS[0], seed=7)
+    assert parse_wish("engine:own?level=club player", own) == Wish(OWN, LEVELS[6], seed=7)
+    assert parse_wish("engine", own) == own
+    usual = parse_wish("engine")
     assert usual is not None
     assert (usual.name, usual.level.number) == ("", 3)
     assert Wish(OWN, LEVELS[0]).title == "boardfw, level 1 (just learnt the rules)"
@@ -63,4 +65,4 @@ def test_a_player_s_name_asks_for_an_opponent() -> None:
 )
 def test_an_opponent_that_cannot_be_is_refused_with_the_remedy(name: str, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
-        parse_wish(name, 1)
+        parse_wish(name)

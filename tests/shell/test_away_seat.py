@@ -6,17 +6,19 @@ import asyncio
 
 import pytest
 
-from boardfw.game.events import Action, Event, Notified, Owed
+from boardfw.game.events import Action, Event, Notified, Owed, Tick
+from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
 from boardfw.recording import Scan
 from boardfw.rules import WHITE, Move, Position
 from boardfw.services import opponents
 from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, Wish
-from boardfw.shell.away_seat import AwaySeat
+from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.squares import START, Orientation
+from boardfw.shell.pgn_file import Names
+from boardfw.squares import BY_NAME, START, Occupancy, Orientation
 from hardware.clock import VirtualClock
 from tests.services.uci.engines import ANSWER_S, AT_ONCE
 
@@ -29,7 +31,7 @@ class Run:
         self.desk = Desk(Session(), Settings())
         self.said: list[Action] = []
         self.made: list[str] = []
-        self.seat = AwaySeat(WHITE, wish, VirtualClock(), self._by_hand)
+        self.seat = AwaySeat(VirtualClock(), Sitting(WHITE, wish), self._by_hand)
 
     def _by_hand(self, position: Position, move: Move, t_us: int, orientation: Orientation) -> None:
         assert move in position.legal_moves()
@@ -68,4 +70,25 @@ async def test_what_is_to_be_said_of_the_opponent_is_said(monkeypatch: pytest.Mo
     told = await run.until(Notified)
     assert isinstance(told, Notified)
     assert "install" in told.text
+    await run.seat.leave()
+
+
+async def test_an_opponent_that_is_picked_on_the_board_sits_down_and_is_asked() -> None:
+    run = Run(Wish(OWN, LEVELS[0], pace=AT_ONCE))
+    names = Names()
+    run.seat = AwaySeat(VirtualClock(), names=names, usual=Wish(OWN, LEVELS[0], pace=AT_ONCE))
+    run.desk.take(Scan(0, START))
+    run.seat.sit(run.events.put_nowait)
+    run.desk.take(run.events.get_nowait())
+    stands, t_us = int(START), 1_000_000
+    for touch in ("d8", "e8", "g5", "g5", "d8", "e8"):  # g5 is the second square of Black
+        stands ^= 1 << BY_NAME[touch]
+        t_us += 1_000_000
+        run.events.put_nowait(Scan(t_us, Occupancy(stands)))
+    run.events.put_nowait(Tick(t_us + 500_000))
+    owed = await run.until(Owed)
+    assert isinstance(owed, Owed)
+    assert owed.ply == 1
+    assert run.desk.session.away.chosen == Chosen(WHITE, "engine:own?level=2")
+    assert names.last == {"White": "boardfw, level 2 (beginner)", "Black": "?"}
     await run.seat.leave()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from boardfw.game.chronicle import Chronicle
 from boardfw.game.clock import ChessClock, ClockUse
-from boardfw.game.journal import Chronicle, Clocked, Entry, Over, ruled_entry
+from boardfw.game.journal import Clocked, Entry, Over, ruled_entry
 from boardfw.game.recorder import Recorder
 from boardfw.game.rulings.arbiter import enter
 from boardfw.game.rulings.decision import given, parse_decision

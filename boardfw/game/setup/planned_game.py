@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from boardfw.game.clock import ClockUse
+from boardfw.game.opponent import Chosen, Replied
 from boardfw.game.record import Record
 from boardfw.game.setup.placing import is_poor, poor
 from boardfw.inference.evidence import TURNED
@@ -50,6 +51,10 @@ class Unfinished:
     """The clock that goes on."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """As in PGN: its tags when it began."""
+    opponent: Chosen | None = None
+    """The player who is not at the board; None if both were."""
+    replied: Replied | None = None
+    """That player's last move; None if there was none."""
     is_ruled: bool = False
     """Whether an arbiter resumed it while the board was watched: it has not been turned round, and
     pieces at the start are on their path, not a new game."""

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardfw.errors import BoardError
-from boardfw.game.journal import Chronicle, Tagged
+from boardfw.game.chronicle import Chronicle
+from boardfw.game.journal import Tagged
 from boardfw.game.record import Record
 from boardfw.game.rulings.post_game import ruled_entries
 from boardfw.notation.pgn.tags import DERIVED, TAG_NAME

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from struct import Struct
 
-from boardfw.game.journal import Chronicle
+from boardfw.game.chronicle import Chronicle
 from boardfw.notation.pgn import Game, format_game
 from boardfw.notation.pgn.tags import OPENING_TAGS, ROSTER, written_tags
 from boardfw.notation.san import numbered_san

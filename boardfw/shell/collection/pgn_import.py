@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardfw.game.journal import Begun, Chronicle, Clocked, Entry, Over, Plies
+from boardfw.game.chronicle import Chronicle
+from boardfw.game.journal import Begun, Clocked, Entry, Over, Plies
 from boardfw.game.record import PlyTime, Record
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import Builder, Fault, Node, build_games, file_lines

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from boardfw.errors import NotationError
-from boardfw.game.journal import chronicle
+from boardfw.game.chronicle import chronicle
 from boardfw.shell.collection.game_summary import UNKNOWN_DATE, GameSummary, summary_of
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.game_store import in_order

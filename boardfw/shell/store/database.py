@@ -78,6 +78,8 @@ MIGRATIONS = (
     ("CREATE TABLE versions (version INTEGER PRIMARY KEY) STRICT",),
     # An answer, too, has a sum (``learners.py``); NULL: it was written before.
     ("ALTER TABLE answers ADD COLUMN sum INTEGER",),
+    # Entries may tell of an opponent that is not at the board, unknown to a program before that.
+    (),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""
 TELLS_TWICE = 5

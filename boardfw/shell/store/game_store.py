@@ -11,7 +11,8 @@ from operator import itemgetter
 from pathlib import Path
 
 from boardfw.errors import BoardError, NotationError
-from boardfw.game.journal import Chronicle, Entry, Noted, chronicle, from_json, to_json
+from boardfw.game.chronicle import Chronicle, chronicle
+from boardfw.game.journal import Entry, Noted, from_json, to_json
 from boardfw.shell.store.database import FullError, open_database, sound_copy_of, told, transaction
 from boardfw.shell.store.game_traces import Taped, Tapes
 from boardfw.shell.store.record_lock import Mark
@@ -180,17 +181,18 @@ class Store:
         for one in taped:
             self._tapes.add(self._games[one.game], one)
 
-    def take_up(self) -> Chronicle | None:
+    def take_up(self, fits: Callable[[Chronicle], bool] = lambda _: True) -> Chronicle | None:
         """The last game, if it is not over; what is added to game 0 then goes on with it.
 
-        Of the games that were played here, since a game from a file is not continued. Raises
-        BoardError.
+        Of the games that were played here, since a game from a file is not continued. ``fits``:
+        asked of a game without a ply, of which nothing is lost. Raises BoardError.
         """
         number = self._last()
         game = None if number is None else read_game(self._connection, self.path, number)
         if number is None or game is None or game.is_over:
             return None
-        if not (game.record.moves or game.record.clock_sets):  # a game without a ply was none
+        is_played = game.record.moves or game.record.clock_sets
+        if not is_played and not (game.replied and fits(game)):  # a game without a ply was none
             return None
         self._games[0] = number
         return game

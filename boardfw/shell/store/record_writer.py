@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from boardfw.errors import BoardError
+from boardfw.game.chronicle import Chronicle
 from boardfw.game.events import Action, Event
 from boardfw.game.journal import Journal, Noted, Over, Plies
 from boardfw.game.session import Session
@@ -98,10 +99,13 @@ class RunRecord:
                 log.warning("%s", self.rescued.told(path))
         return connection
 
-    def take_up(self) -> Unfinished | None:
-        """The game that was cut off, if one was: the session goes on with it. Raises BoardError."""
+    def take_up(self, fits: Callable[[Chronicle], bool] = lambda _: True) -> Unfinished | None:
+        """The game that was cut off, if one was: the session goes on with it.
+
+        ``fits`` as of ``Store.take_up``. Raises BoardError.
+        """
         try:
-            game = self._store.take_up()
+            game = self._store.take_up(fits)
         except BoardError:
             if not self._store.trouble:
                 raise

@@ -14,7 +14,6 @@ from boardfw.rules import Move, Outcome, Position
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from boardfw.services.levels import Level
-from boardfw.services.manners import Manners
 from boardfw.services.opponents import Wish, seat
 from boardfw.services.seat import Pace, Seat
 from boardfw.services.uci.conversation import Patience
@@ -23,7 +22,6 @@ from tests.services.uci.engines import ANSWER_S, AT_ONCE, running
 
 QUICK = Times(parse_control("2"), (400_000, 400_000))
 """So little left at each move that it takes some hundredths of a second."""
-SILENT = Manners(resigns=False, draws=False)
 LONGEST = 300
 """Plies; a longer game is a draw."""
 
@@ -51,8 +49,9 @@ class Sitting:
             self.program = folder / name
             self.program.symlink_to(program)
             name = str(self.program)
+        patience = patience or Patience()
         wish = Wish(
-            name, level, manners=SILENT, pace=pace, hash_mb=16, patience=patience or Patience()
+            name, level, resigns=False, draws=False, pace=pace, hash_mb=16, patience=patience
         )
         self.answers: asyncio.Queue[Answer] = asyncio.Queue()
         self.seat: Seat = seat(wish, self.answers.put_nowait).opponent

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from boardfw.game.journal import Chronicle
+from boardfw.game.chronicle import Chronicle
 from boardfw.rules import Move
 from boardfw.shell.store.game_store import Store
 from tests.shell.store.child import MOVES
