@@ -244,8 +244,7 @@ class Disturbance:
         kept, explained = common(hypothesis.moves, base.moves), self._explained(hypothesis, base, 0)
         has_unseen = any(node.is_unseen for node in _since(hypothesis, kept))
         made, undone = len(hypothesis.moves) - kept, len(base.moves) - kept
-        counted = self._counted(hypothesis, base, 0) if is_shown and at_rest else len(self._felt)
-        if explained >= counted * (NEARLY_ALL if new_dead or not at_rest else MOST):
+        if explained >= len(self._felt) * (NEARLY_ALL if new_dead or not at_rest else MOST):
             if explained >= LONG_PLAY and not new_dead:
                 return True
             if not is_shown or (new_dead and has_unseen):
