@@ -151,12 +151,8 @@ class Tracker:
         is_told = best is not None and notice(best, edge, self.trace)
         for hypothesis in hypotheses:
             if hypothesis is not best:
-                notice(
-                    hypothesis,
-                    edge,
-                    self.trace,
-                    counts=is_told or not hypothesis.state.dead & ~known_dead,
-                )
+                counts = is_told or not hypothesis.state.dead & ~known_dead
+                notice(hypothesis, edge, self.trace, counts=counts)
 
     def wait(self, t_us: int) -> None:
         """Let time pass without an edge: a piece long in the air may have been used."""

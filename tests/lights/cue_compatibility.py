@@ -42,12 +42,15 @@ PLAY: dict[str, frozenset[Cue]] = {
     "letter": frozenset({Cue.LETTER}),
     "faulty": frozenset({Cue.FAULTY}),
     "setting up": frozenset({Cue.SURPLUS, Cue.WANTED, Cue.WHITES_LETTER, Cue.BLACKS_LETTER}),
+    "level": frozenset({Cue.LEVEL, Cue.PUT_HERE}),
+    "places": frozenset({Cue.PUT_HERE, Cue.QUIET}),
     "mismatch": frozenset({Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING}),
     "reason": frozenset(
         {Cue.REASON_PIECE, *WAYS, Cue.REASON_SQUARE, Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE}
     ),
     "question": frozenset({Cue.CANDIDATE}),
     "owed": frozenset({Cue.REPAIR_FROM, Cue.THIS_ONE, Cue.PUT_HERE}),
+    "picked": frozenset({Cue.DONE}),
     "doubt": frozenset({Cue.REALLY}),
     "hint": frozenset({Cue.THIS_ONE, Cue.PUT_HERE}),
     "coach": frozenset({Cue.ORIGIN, Cue.GOOD, Cue.DOUBTFUL, Cue.LOSING}),
