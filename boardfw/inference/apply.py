@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import islice
 
 from boardfw.inference.adjustments import note_crossed, without_used
@@ -17,6 +17,7 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import ALL_SWITCHES, Occupancy, Switch, occupancy_of
 
+TAKEN_OFF = {Reason.EMPTIED, Reason.REMOVED}
 HASTE = {Reason.HASTY, Reason.RUSHED}
 RECENT = 64
 """Plies that show how these players capture."""
@@ -84,17 +85,18 @@ def _note_taken(
                 if (found.reason, found.switch) == (Reason.STILL, switch):
                     state.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
-        paid_us = _when(hypothesis.state.found, why, switch)
-        usual_us = _when(evidence.found, Reason.EMPTIED, switch) + (
+        paid_us = _when(hypothesis.state.found, {why}, switch)
+        usual_us = _when(evidence.found, TAKEN_OFF, switch) + (
             USUALLY * _between_lifts_us(hypothesis)
         )
         if evidence.left_us <= max(paid_us, usual_us):
             state.note(Reason.RETAKEN, switch)
 
 
-def _when(found: Iterable[Finding], reason: Reason, switch: Switch) -> int:
-    """When this was last found of a switch; 0 if it was not."""
-    return max((f.t_us for f in found if (f.reason, f.switch) == (reason, switch)), default=0)
+def _when(found: Iterable[Finding], reasons: Container[Reason], switch: Switch) -> int:
+    """When one of these was last found of a switch; 0 if none was."""
+    times = (f.t_us for f in found if f.reason in reasons and f.switch == switch)
+    return max(times, default=0)
 
 
 def _between_lifts_us(hypothesis: Hypothesis) -> int:
@@ -104,7 +106,7 @@ def _between_lifts_us(hypothesis: Hypothesis) -> int:
         abs(ply.state.left_us - found.t_us)
         for _, ply in islice(hypothesis.plies_since(0), RECENT)
         for found in ply.state.found
-        if found.reason is Reason.EMPTIED
+        if found.reason in TAKEN_OFF
     )
     return times[len(times) * 3 // 4] if times else 0
 
