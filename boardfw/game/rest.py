@@ -150,7 +150,7 @@ class Rest:
         return (
             self.clearing is not None
             and self._lifted >= SWEPT
-            and self.stood.expected.bit_count() - tracker.trace.now.bit_count() >= SWEPT
+            and _vanished(tracker, self.stood) >= SWEPT
         )
 
     def _watch(self, t_us: int, tracker: Tracker) -> None:
