@@ -155,8 +155,11 @@ class Disturbance:
             self._memories = ()
             self._felt.clear()
         elif self._is_taken_up and len(self.last.moves) > trusted and len(self._shown) > 1:
-            self._shown.pop()
-            self._memories = ()
+            (taken_up, *_), self._memories = self._shown.pop(), ()
+            before = taken_up.hypothesis.parent
+            if before is not None and not _goes_on(taken_up.hypothesis, self.last):
+                # What was shown before was wrong: it has been replaced, not gone on from.
+                self._shown.append((Shown.of(before),))
         self.is_on = True
 
     def put_back(self, trace: Trace) -> list[Hypothesis]:
