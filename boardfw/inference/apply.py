@@ -7,7 +7,7 @@ from itertools import islice
 
 from boardfw.inference.adjustments import note_crossed, without_used
 from boardfw.inference.choice import chosen_twin, objection
-from boardfw.inference.evidence import Finding, Reason
+from boardfw.inference.evidence import REST_US, Finding, Reason
 from boardfw.inference.explain import Evidence
 from boardfw.inference.hypothesis import SWITCHES, UNSEEN, Hypothesis, HypothesisState
 from boardfw.rules.move import Move
@@ -23,6 +23,8 @@ RECENT = 64
 """Plies that show how these players capture."""
 USUALLY = 2
 """The capturing piece is lifted within this many times what is usual."""
+HARDLY_EVER = 4
+"""And hardly ever later than within this many times."""
 
 
 def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
@@ -42,6 +44,7 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
     for switch, why in hypothesis.state.charged.items():
         if switch in evidence.since_us:
             _note_taken(state, switch, why, (hypothesis, move), evidence)
+    _note_apart(state, hypothesis, evidence)
     # A piece that is over two squares has passed one of them only when it has left that.
     note_crossed(state, hypothesis.state, hypothesis.passed(move) & ~trace.now)
     if state.before:
@@ -97,6 +100,17 @@ def _when(found: Iterable[Finding], reasons: Container[Reason], switch: Switch) 
     """When one of these was last found of a switch; 0 if none was."""
     times = (f.t_us for f in found if f.reason in reasons and f.switch == switch)
     return max(times, default=0)
+
+
+def _note_apart(state: HypothesisState, hypothesis: Hypothesis, evidence: Evidence) -> None:
+    """Charge a capture whose two pieces were lifted further apart in time than is usual here.
+
+    Within half a second they belong together, however quick the players are.
+    """
+    taken_off_us = (found.t_us for found in evidence.found if found.reason in TAKEN_OFF)
+    apart_us = max((abs(evidence.left_us - t_us) for t_us in taken_off_us), default=0)
+    if apart_us > REST_US and 0 < HARDLY_EVER * _between_lifts_us(hypothesis) < apart_us:
+        state.note(Reason.APART)
 
 
 def _between_lifts_us(hypothesis: Hypothesis) -> int:

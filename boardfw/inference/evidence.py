@@ -108,6 +108,9 @@ class Reason(Enum):
     """The same, for longer than ever seen on this board. More likely the other piece was adjusted
     and this one is in a hand; the reply decides. None of the edges counts for the capture, but it
     is more likely than one whose square never opened."""
+    APART = -1.2, "the two pieces were lifted long after each other, as has hardly been done here"
+    """A capture whose pieces left further apart in time than these players' captures do. One of
+    them may have been lifted for something else."""
     IGNORED = -0.6, "{} stood wrong, and play went on all the same"
     """A reply was begun although something stood wrong: players would have corrected it."""
 
