@@ -12,6 +12,7 @@ from boardfw.inference.choice import chooses
 from boardfw.inference.evidence import (
     FLEETING_US,
     GLANCE_US,
+    GRASP_US,
     LOOSE_US,
     PUT_BACK_US,
     RARELY,
@@ -214,7 +215,8 @@ class _Weighing:
     def _slides(self, start: Switch, left_us: int) -> bool:
         """Whether the piece goes on from a square where it had just arrived.
 
-        If the opponent has made a whole ply meanwhile, it was not sliding.
+        If the opponent has made a whole ply meanwhile, it was not sliding, unless no hand could
+        have let go of it and taken it up again.
         """
         last = self.mover
         if last is None or last.state.took_back:  # a piece that a take-back put home stays there
@@ -224,7 +226,9 @@ class _Weighing:
         arrived_us = last.state.landed_us
         between = self.hypothesis.state
         replied = last is not self.hypothesis and arrived_us <= between.left_us
-        return left_us - arrived_us < FLEETING_US and not (replied and between.landed_us <= left_us)
+        stood_us = left_us - arrived_us
+        answered = replied and between.landed_us <= left_us and stood_us >= GRASP_US
+        return stood_us < FLEETING_US and not answered
 
     def _arrived(self, end: Switch, stood_us: int, *, taking: bool) -> None:
         gone_us = self.trace.opened(end, self.hypothesis.used_us(end), stood_us) if taking else None
