@@ -23,6 +23,7 @@ from boardfw.game.timekeeper import Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import AwaySide, Hypothesis
+from boardfw.inference.kings_result import kings_result
 from boardfw.inference.tracker import Tracker
 from boardfw.ports import Pressed, earliest
 from boardfw.rules import BLACK, WHITE, Outcome, Piece, Position
@@ -153,6 +154,8 @@ class Course:
 
     def wait(self, t_us: int) -> list[Action]:
         """Let time pass; return what is to be said."""
+        if isinstance(self.phase, Over) and self.phase.outcome.termination == "kings":
+            return self._correct(t_us, self.phase.outcome)
         if not self.phase.reads_plies:
             return []
         self._infer(t_us)
@@ -204,6 +207,18 @@ class Course:
         if self._flag_due_us is not None and t_us >= self._flag_due_us:
             said += self.overstep(t_us, t_us)
         return said
+
+    def _correct(self, t_us: int, shown: Outcome) -> list[Action]:
+        """A king that rested on its way through the centre goes on: the kings show another result.
+
+        Nothing else has been moved, as when they had shown the first one.
+        """
+        if t_us - self.trace.t_us < REST_US:
+            return []
+        result = kings_result(self.hypothesis, self.trace, t_us)
+        if result is None or result == shown.result:
+            return []
+        return self._end(t_us, shown._replace(result=result))
 
     def _is_played_on(self, ended: Hypothesis | None) -> bool:
         """Whether play has long gone on after the rules had ended the game."""
@@ -330,7 +345,10 @@ class Course:
         if not self.rest.stood.moves and self.phase.reads_plies:
             return False
         standing = self.trace.now
-        if self.rest.was_set_up and not (standing ^ START) & ~self.hypothesis.state.dead:
+        # When the players have ended a game, whatever goes home is set up for the next one.
+        goes_home = not self.phase.reads_plies and self.hypothesis.expected != START
+        at_start = not (standing ^ START) & ~self.hypothesis.state.dead
+        if at_start and (goes_home or self.rest.was_set_up):
             return True
         is_at_rest = t_us - self.trace.t_us >= REST_US and self.phase.ended is None
         return is_at_rest and self.hypothesis.wrong(standing).bit_count() > NEARLY

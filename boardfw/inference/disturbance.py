@@ -156,9 +156,13 @@ class Disturbance:
             self._felt.clear()
         elif self._is_taken_up and len(self.last.moves) > trusted and len(self._shown) > 1:
             (taken_up, *_), self._memories = self._shown.pop(), ()
-            before = taken_up.hypothesis.parent
-            if before is not None and not _goes_on(taken_up.hypothesis, self.last):
-                # What was shown before was wrong: it has been replaced, not gone on from.
+            before, replaced = taken_up.hypothesis.parent, self.last
+            if (
+                before is not None
+                and not _goes_on(taken_up.hypothesis, replaced)
+                and before.expected != replaced.expected
+            ):
+                # What the board had shown before was wrong: it would look otherwise.
                 self._shown.append((Shown.of(before),))
         self.is_on = True
 

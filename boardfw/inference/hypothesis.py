@@ -284,6 +284,12 @@ class Hypothesis:
             yield node.parent, node
             node = node.parent
 
+    def hides_one_end(self, before: Hypothesis) -> bool:
+        """Whether a game goes on from another by one ply of which a dead switch hid one end."""
+        is_next = len(self.moves) == len(before.moves) + 1
+        has_new_dead = bool(self.state.dead & ~before.state.dead)
+        return is_next and has_new_dead and self.begins_with(before.moves)
+
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its first plies are these."""
         if self.moves is moves:

@@ -331,7 +331,8 @@ class Tracker:
             disturbance.is_on = True
         if disturbance.is_on:
             if put_back := disturbance.put_back(trace):
-                return self._settle(put_back)
+                suspects = (one for one in self.hypotheses if one.hides_one_end(put_back[0]))
+                return self._settle(put_back, tuple(suspects))
             shown = (one for one in self.hypotheses if self._is_shown(one) and not one.is_unseen)
             hypothesis = next(shown, self.hypotheses[0])
             if not disturbance.ends(
@@ -384,16 +385,16 @@ class Tracker:
         is_told = hypothesis.has_told() or self._is_over
         return is_told and not hypothesis.pending and not hypothesis.wrong(self.trace.now)
 
-    def _settle(self, hypotheses: list[Hypothesis]) -> Hypothesis:
-        """Restart from the first of these, which the board shows: what was done was no play."""
-        self.hypotheses = hypotheses
-        self._worth = {
-            hypothesis: score_of(hypothesis, self.trace, self.now_us)
-            for hypothesis in self.hypotheses
-        }
+    def _settle(self, games: list[Hypothesis], suspects: tuple[Hypothesis, ...] = ()) -> Hypothesis:
+        """Restart from the first of these, which the board shows: what was done was no play.
+
+        ``suspects`` stay as well, for what is played next to confirm them.
+        """
+        self.hypotheses = [*games, *suspects]
+        self._worth = {one: score_of(one, self.trace, self.now_us) for one in self.hypotheses}
         self._rests.clear()
-        self._disturbance.begin(self.hypotheses, self.now_us)
-        return self.hypotheses[0]
+        self._disturbance.begin(games, self.now_us)
+        return games[0]
 
     def _resume(self) -> Hypothesis | None:
         """Go on from the games shown last if only one piece is away, and weigh again what it may
