@@ -20,7 +20,7 @@ from boardfw.game.final import (
     standing,
     wait_us,
 )
-from boardfw.game.question import contested, is_chosen, is_guessed, told_alike
+from boardfw.game.question import contested, is_chosen, is_guessed, rivals_at_last, told_alike
 from boardfw.game.record import ClockSet, PlyTime, Record, Ruled, Undone
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
@@ -66,6 +66,8 @@ class Recorder:
         self._overturn_us = 0
         self._hypothesis: Hypothesis | None = None
         self._made = Standing()
+        self._undisputed: tuple[Move, ...] | None = None
+        """The plies before which no rival as long parts from the game; None: all of them."""
 
     # --- what others ask for
 
@@ -225,6 +227,7 @@ class Recorder:
         moves = self.record.moves
         if self.final >= len(moves) or self._opposed_us is not None or tracker.is_disturbed:
             return []
+        self._undisputed = self._agreed_by_rivals(tracker)
         if tracker.trace.clouded_us is not None:
             self._due_us = None
             return []  # what was not seen stays open, however long it stands
@@ -234,6 +237,12 @@ class Recorder:
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
         tracker.trust(moves[: self.final])
         return said
+
+    def _agreed_by_rivals(self, tracker: Tracker) -> tuple[Move, ...] | None:
+        """The plies on which all rivals agree that are as long as the game; None: all plies."""
+        told = self.record.moves
+        parting = [common(told, one.moves) for one in rivals_at_last(tracker)]
+        return told[: min(parting)] if parting else None
 
     def _agreed(self, t_us: int, until_us: int, tracker: Tracker) -> int:
         """How many plies are final at ``until_us``, if nothing happens."""
@@ -304,13 +313,16 @@ class Recorder:
     def conclude(self, t_us: int, hypothesis: Hypothesis, trace: Trace) -> list[Action]:
         """Finalise the plies of a decided game, as ``hypothesis`` tells them.
 
-        Not those from a doubtful unseen capture on, and none if they were guessed.
+        Not those from a doubtful unseen capture on, nor from where a rival parted from the game
+        when the board last showed both, and none if they were guessed.
         """
         if trace.clouded_us is not None:
             return []
         plies = hypothesis.plies_since(self.final)
-        unshown = [len(before.moves) for before, after in plies if made(after).unshown]
-        return self._finalise(t_us, min([len(self.record.moves), *unshown]))
+        doubtful = [len(before.moves) for before, after in plies if made(after).unshown]
+        if self._undisputed is not None:
+            doubtful.append(common(self.record.moves, self._undisputed))
+        return self._finalise(t_us, min([len(self.record.moves), *doubtful]))
 
     def _finalise(self, t_us: int, plies: int) -> list[Action]:
         moves = self.record.moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.build_view import look
-from boardfw.game.events import Asked, Moved
+from boardfw.game.events import Asked, Finalised, Moved
 from boardfw.game.question import Question
 from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Hypothesis
@@ -32,6 +32,17 @@ def test_two_unseen_captured_pieces_are_asked_about_and_not_guessed_in_silence()
     assert table.heard(Asked) == ["ask e4d5 e4f5"]
     assert [a.provisional for a in table.actions if isinstance(a, Moved)] == [True]
     assert table.play("20000") == [], "once is enough"
+
+
+def test_what_a_rival_doubts_is_not_final_either_when_the_game_is_given_up() -> None:
+    """The queen slid past d6 and b6; whether to c6 or to e3, where it was captured, is open."""
+    table = Table("2kr1b1r/ppp1pppp/2B1qn2/8/3P1B2/2N2Q1P/PPP2KP1/R6R b - - 0 11")
+    table.play("3000 -e6 114 +d6 44 -d6 18 +b6 136 -b6 210 -f3 104 +e3 164 -e3 88 +e3 12 +e6 0 -e7")
+    table.play("712 -h1 92 +d1 644 -f8 144 +b4 1642 -f2 18 +g1 1000")
+    assert table.moves.endswith(" f3e3 e7e6 h1d1 f8b4 f2g1")
+    table.play("!resign_black")
+    assert table.result == "1-0 resignation"
+    assert table.heard(Finalised) == []
 
 
 def test_nothing_is_asked_where_one_captured_was_seen() -> None:
