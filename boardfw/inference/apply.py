@@ -7,7 +7,7 @@ from itertools import islice
 
 from boardfw.inference.adjustments import note_crossed, without_used
 from boardfw.inference.choice import chosen_twin, objection
-from boardfw.inference.evidence import REST_US, Finding, Reason
+from boardfw.inference.evidence import CARRIED_US, Finding, Reason
 from boardfw.inference.explain import Evidence
 from boardfw.inference.hypothesis import SWITCHES, UNSEEN, Hypothesis, HypothesisState
 from boardfw.rules.move import Move
@@ -23,8 +23,8 @@ RECENT = 64
 """Plies that show how these players capture."""
 USUALLY = 2
 """The capturing piece is lifted within this many times what is usual."""
-HARDLY_EVER = 4
-"""And hardly ever later than within this many times."""
+FAR = 4
+"""This many times the longest that it took in any capture is too far apart."""
 
 
 def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
@@ -90,7 +90,7 @@ def _note_taken(
     elif why is Reason.FLED:
         paid_us = _when(hypothesis.state.found, {why}, switch)
         usual_us = _when(evidence.found, TAKEN_OFF, switch) + (
-            USUALLY * _between_lifts_us(hypothesis)
+            USUALLY * _usually_between_lifts_us(hypothesis)
         )
         if evidence.left_us <= max(paid_us, usual_us):
             state.note(Reason.RETAKEN, switch)
@@ -103,26 +103,34 @@ def _when(found: Iterable[Finding], reasons: Container[Reason], switch: Switch) 
 
 
 def _note_apart(state: HypothesisState, hypothesis: Hypothesis, evidence: Evidence) -> None:
-    """Charge a capture whose two pieces were lifted further apart in time than is usual here.
+    """Charge a capture whose two pieces were lifted much further apart in time than any here.
 
-    Within half a second they belong together, however quick the players are.
+    A piece is held for a while now and then, however quick the players are.
     """
     taken_off_us = (found.t_us for found in evidence.found if found.reason in TAKEN_OFF)
     apart_us = max((abs(evidence.left_us - t_us) for t_us in taken_off_us), default=0)
-    if apart_us > REST_US and 0 < HARDLY_EVER * _between_lifts_us(hypothesis) < apart_us:
+    if apart_us <= CARRIED_US:
+        return  # nearly always
+    times = _between_lifts_us(hypothesis)
+    if times and apart_us > FAR * times[-1]:
         state.note(Reason.APART)
 
 
-def _between_lifts_us(hypothesis: Hypothesis) -> int:
-    """How long it takes in three of four captures from the lift of one piece to that of the other,
-    in either order; 0 if nothing has been captured so."""
-    times = sorted(
+def _usually_between_lifts_us(hypothesis: Hypothesis) -> int:
+    """How long it takes in three of four captures from one lift to the other; 0 if none was so."""
+    times = _between_lifts_us(hypothesis)
+    return times[len(times) * 3 // 4] if times else 0
+
+
+def _between_lifts_us(hypothesis: Hypothesis) -> list[int]:
+    """How long it took in each capture from the lift of one piece to that of the other, in either
+    order; the shortest time first."""
+    return sorted(
         abs(ply.state.left_us - found.t_us)
         for _, ply in islice(hypothesis.plies_since(0), RECENT)
         for found in ply.state.found
         if found.reason in TAKEN_OFF
     )
-    return times[len(times) * 3 // 4] if times else 0
 
 
 def _play_in_twin(

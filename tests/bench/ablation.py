@@ -43,7 +43,7 @@ OF_THE_CONTRACT = {"CHOICE_US", "SECOND_US", "NEVER_US", "TENTHS_US"}
 """Times that are fixed elsewhere, and units."""
 OF_THE_SCREEN = {"CONTACT_US", "HANGING_US", "DWELL_US", "LONG_BOUNCE_US", "LET_GO_US"}
 """Times after which something is shown that changes no record."""
-OF_HANDS = {"HARDLY_EVER", "HURRY", "LIFTED", "RARELY", "RECENT", "SELDOM", "SLIDERS", "USUALLY"}
+OF_HANDS = {"FAR", "HURRY", "LIFTED", "RARELY", "RECENT", "SELDOM", "SLIDERS", "USUALLY"}
 """Counts and parts by which hands are judged."""
 FACTORS = (0.5, 2.0)
 OPTIONS = ("more", "games", "hands", "seed", "count", "jobs", "scan_hz", "scale", "stuck")
