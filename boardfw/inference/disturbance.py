@@ -155,15 +155,12 @@ class Disturbance:
             self._memories = ()
             self._felt.clear()
         elif self._is_taken_up and len(self.last.moves) > trusted and len(self._shown) > 1:
-            (taken_up, *_), self._memories = self._shown.pop(), ()
-            before, replaced = taken_up.hypothesis.parent, self.last
-            if (
-                before is not None
-                and not _goes_on(taken_up.hypothesis, replaced)
-                and before.expected != replaced.expected
-            ):
+            taken_up, self._memories = self._shown.pop(), ()
+            before = [one.hypothesis.parent for one in taken_up if one.hypothesis.parent]
+            has_replaced = before and not _goes_on(taken_up[0].hypothesis, self.last)
+            if has_replaced and before[0].expected != self.last.expected:
                 # What the board had shown before was wrong: it would look otherwise.
-                self._shown.append((Shown.of(before),))
+                self._shown.append(tuple(map(Shown.of, before)))
         self.is_on = True
 
     def put_back(self, trace: Trace) -> list[Hypothesis]:
