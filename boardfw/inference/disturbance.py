@@ -72,6 +72,8 @@ class Disturbance:
         """The last game shown that differs from what was shown before."""
         self._is_taken_up = False
         """Whether the piece moved last was the first to leave since: its ply is open again."""
+        self._has_rested = True
+        """Whether the board showed the last game until the hands were off it."""
         self._felt: list[Switch] = []
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
@@ -86,10 +88,11 @@ class Disturbance:
         """The game that the board showed last."""
         return self._shown[-1][0].hypothesis
 
-    def feel(self, switch: Switch) -> None:
-        """Take note of a switch that has settled."""
+    def feel(self, switch: Switch, t_us: int) -> None:
+        """Take note of a switch that has settled, and when."""
         if not self._felt:
             self._is_taken_up = switch in self.last.targets()
+            self._has_rested = t_us - self._since_us >= REST_US
         self._felt.append(switch)
 
     def begin(
@@ -204,7 +207,8 @@ class Disturbance:
         if wrong.bit_count() != 1 or not wrong & first.expected & first.own:
             return [], None
         (switch,) = switches_in(wrong)
-        return [shown.undisturbed(trace) for shown in self._shown[-1]], switch
+        games = (*self._shown[-1], *self._memories)
+        return [shown.undisturbed(trace) for shown in games], switch
 
     def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
@@ -243,7 +247,7 @@ class Disturbance:
         new_dead = hypothesis.state.dead & ~base.state.dead
         if new_dead.bit_count() > 1:
             return False
-        if _rewrites(hypothesis, base, occupancy_of(self._felt)):
+        if self._has_rested and _rewrites(hypothesis, base, occupancy_of(self._felt)):
             return is_shown and at_rest and self._is_confirmed(hypothesis)
         kept, explained = common(hypothesis.moves, base.moves), self._explained(hypothesis, base, 0)
         has_unseen = any(node.is_unseen for node in _since(hypothesis, kept))

@@ -119,7 +119,7 @@ class Tracker:
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         if isinstance(known, Edge):
-            self._disturbance.feel(known.switch)
+            self._disturbance.feel(known.switch, known.t_us)
             self._moved += 1
             if self._moved > MOTION:
                 self._credible = set()
