@@ -52,8 +52,13 @@ class _Planned:
 
 
 def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
-    """The games of so many chains, of those from the usual start; empty if no game has it."""
-    usual = [game for game in games if game.start_fen == START_FEN]
+    """The games of so many chains, of those from the usual start that are long enough.
+
+    Empty if there is none. One or two plies that are put back were taken back, by the rules of the
+    board, and are no unfinished game.
+    """
+    least, _ = PLIES
+    usual = [one for one in games if one.start_fen == START_FEN and len(one.moves) >= least]
     chosen = [usual[at % len(usual)] for at in range(count * GAMES)] if usual else []
     return [tuple(chosen[at : at + GAMES]) for at in range(0, len(chosen), GAMES)]
 

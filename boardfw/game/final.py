@@ -87,7 +87,7 @@ class Standing:
     half_made: bool = False
     """It is one half of a ply with two pieces."""
     tempo_us: int = UNHURRIED_US
-    """How long the quicker of the two previous plies took."""
+    """How long the slower of the two previous plies took."""
 
 
 def wait_us(ply: Standing) -> int | None:
@@ -129,9 +129,7 @@ def made(hypothesis: Hypothesis) -> Standing:
     slid = _was_slid(hypothesis, _slid_us(hypothesis))
     goes_on = any(_goes_on(move, other) for other in others)
     return Standing(
-        odd=any(finding.reason.is_odd for finding in hypothesis.state.found)
-        or _is_twinned(hypothesis)
-        or _has_strayed(hypothesis),
+        odd=not is_clear(hypothesis) or _is_twinned(hypothesis) or _has_strayed(hypothesis),
         unshown=is_guessed(hypothesis)
         and len({one.captured for one in others if one.captured == one.target}) > 1,
         on_its_way=goes_on,
@@ -143,6 +141,11 @@ def made(hypothesis: Hypothesis) -> Standing:
         half_made=any(_is_half_of(move, other) for other in others),
         tempo_us=_tempo_us(hypothesis),
     )
+
+
+def is_clear(hypothesis: Hypothesis) -> bool:
+    """Whether nothing about the evidence for the last ply is odd."""
+    return not any(finding.reason.is_odd for finding in hypothesis.state.found)
 
 
 def _has_strayed(hypothesis: Hypothesis) -> bool:
@@ -158,6 +161,19 @@ def left_together(hypothesis: Hypothesis) -> bool:
     before = hypothesis.parent
     return (
         before is not None and abs(before.state.left_us - hypothesis.state.left_us) <= TOGETHER_US
+    )
+
+
+def _was_knocked(hypothesis: Hypothesis, trace: Trace) -> bool:
+    """Whether the captured piece left its square at the same time as one that is back on its own:
+    both may have been knocked over, and the other one set up first."""
+    found = hypothesis.state.found
+    emptied_us = next(f.t_us for f in found if f.reason is Reason.EMPTIED)
+    others = hypothesis.expected & trace.now & ~occupancy_of(hypothesis.targets())
+    return any(
+        max(hypothesis.used_us(switch), emptied_us - TOGETHER_US) < left_us
+        for switch in switches_in(others)
+        if (left_us := trace.opened(switch, emptied_us - TOGETHER_US, emptied_us + TOGETHER_US))
     )
 
 
@@ -229,6 +245,8 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     hypothesis, settled = tracker.best, tracker.trace.now
     if ply.on_its_way and not ply.slid and _passed(hypothesis, tracker.trace):
         ply = replace(ply, slid=True)
+    if ply.swapped and not ply.together and _was_knocked(hypothesis, tracker.trace):
+        ply = replace(ply, together=True)
     if ply.unshown and hypothesis.is_told and not rival_captures(tracker):
         ply = replace(ply, unshown=False)  # no reply will tell, and nothing else can have been
     wrong = hypothesis.wrong(settled)
@@ -314,11 +332,11 @@ def _is_half_of(move: Move, other: Move) -> bool:
 
 
 def _tempo_us(hypothesis: Hypothesis) -> int:
-    """How long the quicker of the two plies before the last one took."""
-    tempo_us = UNHURRIED_US
+    """How long the slower of the two plies before the last one took: one alone may be quick."""
+    times_us = []
     for _ in range(2):
         hypothesis = hypothesis.parent or hypothesis
         if hypothesis.parent is None or hypothesis.parent.parent is None:
-            break  # the first ply of a game may take any time
-        tempo_us = min(tempo_us, hypothesis.state.landed_us - hypothesis.parent.state.landed_us)
-    return tempo_us
+            return UNHURRIED_US  # the first ply of a game may take any time
+        times_us.append(hypothesis.state.landed_us - hypothesis.parent.state.landed_us)
+    return min(max(times_us), UNHURRIED_US)

@@ -14,6 +14,7 @@ from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, Take
 from boardfw.game.final import (
     HELD_US,
     Standing,
+    is_clear,
     is_lesser,
     left_together,
     made,
@@ -248,7 +249,7 @@ class Recorder:
         """How many plies are final at ``until_us``, if nothing happens."""
         self._due_us = self._final_us(tracker)
         plies = len(self.record.moves)
-        if self._is_retold(t_us):
+        if self._is_retold(t_us, tracker.best):
             if self._due_us is not None:
                 self._due_us = max(self._due_us, self._retold_until_us)
             return self.final
@@ -278,9 +279,12 @@ class Recorder:
                 held_us = PATIENCE_US if node.is_told and is_guessed(node) else HELD_US
                 yield node, node.state.landed_us + held_us
 
-    def _is_retold(self, t_us: int) -> bool:
-        """Whether final plies have changed and no two plies have confirmed that yet."""
-        return t_us < self._retold_until_us and len(self.record.moves) < self._retold + CONFIRM
+    def _is_retold(self, t_us: int, hypothesis: Hypothesis) -> bool:
+        """Whether final plies have changed and no two clear plies have confirmed that yet."""
+        if t_us >= self._retold_until_us:
+            return False  # nearly always
+        confirming = [ply for _, ply in hypothesis.plies_since(self._retold) if is_clear(ply)]
+        return len(confirming) < CONFIRM
 
     def _final_us(self, tracker: Tracker) -> int | None:
         """When the last ply is final, if everything stays as it is; None if it will not be."""
