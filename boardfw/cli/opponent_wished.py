@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from boardfw.cli.run_setup import setting_place
 from boardfw.errors import ConfigError
 from boardfw.rules.board import COLOR_NAMES
-from boardfw.services.levels import level_of
-from boardfw.services.opponents import Wish, parse_wish, wished
+from boardfw.services.levels import Level
+from boardfw.services.opponents import Wish, at_level, parse_wish, wished
 from boardfw.services.seat import Pace
 from boardfw.shell.away_seat import Sitting
 from boardfw.shell.config import Settings
@@ -33,7 +35,6 @@ def usual_opponent(settings: Settings, config: Path | None, seed: int) -> Wish:
     """The opponent of the settings. Raises ConfigError where its engine is not there."""
     told = settings.opponent
     wish = Wish(
-        level=level_of(str(told.level)),
         resigns=None if told.resigns == "usual" else told.resigns,
         draws=told.draws,
         book=told.book,
@@ -41,7 +42,7 @@ def usual_opponent(settings: Settings, config: Path | None, seed: int) -> Wish:
         seed=seed,
     )
     try:
-        return wished(wish, told.engine)
+        return at_level(wished(wish, told.engine), str(told.level))
     except ConfigError as error:
         place = setting_place(config, "opponent", "engine")
         raise ConfigError(f"{place}: 'opponent.engine': {error}") from None
@@ -54,11 +55,13 @@ def who_plays(
     *,
     seed: int,
     is_by_hand: bool,
+    level_for: Callable[[str], Level],
 ) -> Wished:
     """Who plays a run. ``names``: what ``--white`` and ``--black`` say.
 
-    ``is_by_hand``: hands make the moves; else the opponent of the settings is not asked. Raises
-    ConfigError.
+    ``is_by_hand``: hands make the moves; else the opponent of the settings is not asked.
+    ``level_for``: the level that follows the results of the player with a name. Raises ConfigError,
+    and what that raises.
     """
     usual = usual_opponent(settings, config, seed)
     wishes = [parse_wish(name or "", usual) for name in names]
@@ -69,6 +72,12 @@ def who_plays(
         for color, (side, name) in sides:
             if name is None and settings.opponent.side == side.lower():
                 wishes[color] = usual
+    called = (settings.tags.white, settings.tags.black)
+    for color, wish in enumerate(wishes):
+        if wish and wish.adapts:
+            person = names[1 - color]
+            level = level_for(called[1 - color] if person is None else person)
+            wishes[color] = replace(wish, level=level)
     away = [Sitting(color, wish) for color, wish in enumerate(wishes) if wish is not None]
     white, black = (w.title if w else name for w, name in zip(wishes, names, strict=True))
     return Wished(usual, next(iter(away), None), (white, black))

@@ -8,6 +8,7 @@ import signal
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -19,10 +20,11 @@ from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
-from boardfw.errors import ConfigError
+from boardfw.errors import BoardError, ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
 from boardfw.ports import Clock
+from boardfw.services.levels import Level
 from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.coach_seat import CoachSeat
 from boardfw.shell.config import Settings, load_config
@@ -30,10 +32,11 @@ from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.game_export import Exporter, Waiting
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import PgnFollower
-from boardfw.shell.places import games_directory
+from boardfw.shell.places import games_directory, record_place
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
+from boardfw.shell.store.engine_games import level_for
 from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
 from boardfw.shell.virtual import Foreseeable, VirtualLoop
 from hardware import innermost, simulated, troubles
@@ -84,7 +87,15 @@ class Running(Wish):
         is_played = speed is None or self.play is not None
         _, url = board_named(self.url, settings, self.config)
         by_hand = not is_played and not url.is_recorded
-        wished = who_plays(settings, self.config, names, seed=self.seed, is_by_hand=by_hand)
+        record = None if url.is_recorded else record_place(self.record, settings)
+        wished = who_plays(
+            settings,
+            self.config,
+            names,
+            seed=self.seed,
+            is_by_hand=by_hand,
+            level_for=partial(_level_for, record),
+        )
         settings = settings.with_players(*wished.names, self.clock)
         if wished.sitting and is_played:
             raise ConfigError(
@@ -192,7 +203,8 @@ class Running(Wish):
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
         sim = simulated(opened.board)
         hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
-        seat = AwaySeat(clock, wished.sitting, hands, opened.names, wished.usual)
+        level = partial(level_for, opened.record)
+        seat = AwaySeat(clock, wished.sitting, hands, opened.names, wished.usual, level)
         before = opened.desk.session.away.chosen
         if before:
             seat.resume(before)
@@ -233,6 +245,15 @@ class Running(Wish):
         if app.fault:
             click.echo(app.fault, err=True)
         return app.return_code or 0
+
+
+def _level_for(record: Path | None, player: str) -> Level:
+    """As ``level_for``; where the games cannot be read it is said, and a newcomer's is taken."""
+    try:
+        return level_for(record, player)
+    except BoardError as error:
+        complain(f"{error}; the opponent plays as against a newcomer")
+        return level_for(None, player)
 
 
 def has_person() -> bool:

@@ -40,6 +40,8 @@ LEVELS = (
     Level(11, "full", None),
 )
 FULL = LEVELS[-1]
+ADAPTIVE = "adaptive"
+"""In place of a level: one that follows the player's results, see ``adaptive.py``."""
 
 
 def level_of(text: str) -> Level:
@@ -57,11 +59,17 @@ def level_of(text: str) -> Level:
         return Level(below[-1].number, f"Elo {int(elo)}", int(elo))
     names = ", ".join(f"{level.number} ({level.name})" for level in LEVELS)
     raise ConfigError(
-        f"level {text!a}: there is none such; write one of {names}, or an Elo such as 'elo 1350'"
+        f"level {text!a}: there is none such; write one of {names}, an Elo such as 'elo 1350', "
+        f"or '{ADAPTIVE}'"
     )
 
 
 LEAST_ELO = LEVELS[0].elo or 0
+
+
+def is_adaptive(text: str) -> bool:
+    """Whether a text means no level, but one that follows the player's results."""
+    return text.strip().lower() == ADAPTIVE
 
 
 class Errors(NamedTuple):

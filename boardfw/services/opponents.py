@@ -10,7 +10,7 @@ from typing import NamedTuple
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Tell
 from boardfw.services.book import BookPlayer
-from boardfw.services.levels import FULL, LEVELS, Level, level_of
+from boardfw.services.levels import FULL, LEVELS, Level, is_adaptive, level_of
 from boardfw.services.manners import Manners
 from boardfw.services.own_player import OwnPlayer
 from boardfw.services.seat import Pace, Seat, Thinker
@@ -34,6 +34,8 @@ class Wish:
     name: str = ""
     """An engine's name or path, ``OWN`` for our own player, "" for the best that there is."""
     level: Level = FULL
+    adapts: bool = False
+    """Whether the level follows the player's results from game to game; it is that of now."""
     resigns: bool | None = None
     """None: as people of that level do."""
     draws: bool = True
@@ -87,23 +89,39 @@ def parse_wish(text: str, usual: Wish = USUAL) -> Wish | None:
     ``engine``, ``engine:stockfish``, ``engine:own?level=club player``; what is left out is as of
     ``usual``. Raises ConfigError.
     """
+    if text.partition("?")[0].partition(":")[0] != SEAT:
+        return None
+    return wished(usual, *parts_of(text))
+
+
+def parts_of(text: str) -> tuple[str, str | None]:
+    """Name and level of an opponent as they are written; "" and None: not said.
+
+    Raises ConfigError.
+    """
     before, _, level = text.partition("?")
     kind, _, name = before.partition(":")
-    if kind != SEAT:
-        return None
     key, _, value = level.partition("=")
-    if level and key != "level":
+    if kind != SEAT or (level and key != "level"):
         raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
-    return wished(usual, name, level_of(value) if level else None)
+    return name, value if level else None
 
 
-def wished(usual: Wish, name: str = "", level: Level | None = None) -> Wish:
+def wished(usual: Wish, name: str = "", level: str | None = None) -> Wish:
     """The usual opponent, with another name or level where one is given. Raises ConfigError."""
     if name in ("", usual.name.rpartition("/")[2]):
         name = usual.name
     if name not in ("", OWN) and find_program(name) is None:
         raise ConfigError(missing(name))
-    return replace(usual, name=name, level=level or usual.level)
+    wish = replace(usual, name=name)
+    return wish if level is None else at_level(wish, level)
+
+
+def at_level(wish: Wish, text: str) -> Wish:
+    """The same opponent at a level in words, or ``levels.ADAPTIVE``. Raises ConfigError."""
+    if is_adaptive(text):
+        return replace(wish, adapts=True)
+    return replace(wish, level=level_of(text), adapts=False)
 
 
 def missing(name: str) -> str:

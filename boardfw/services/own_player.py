@@ -26,6 +26,9 @@ STRENGTHS = (
     Strength(None, FLAWLESS),
 )
 
+STRONGEST_ELO = 1000
+"""What its last strength is taken for: that of level 4, and no level above is stronger."""
+
 
 def strength_of(level: Level) -> Strength:
     """The strength that is nearest to a level."""

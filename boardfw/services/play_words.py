@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import TimeControl, parse_control
 from boardfw.rules import BLACK, WHITE, Color
-from boardfw.services.levels import Level, level_of
+from boardfw.services.levels import ADAPTIVE, is_adaptive, level_of
 from boardfw.services.opponents import SEAT, USUAL, Wish, wished
 
 HOW = (
-    "write 'play engine', 'play stockfish white level 3 5+3' (you are White), "
+    "write 'play engine', 'play stockfish white level 3 5+3' (you are White), 'play adaptive', "
     "'play own level 1' or 'play person'"
 )
 PERSONS = ("person", "people", "human")
@@ -30,7 +30,8 @@ class Play:
     """The opponent that is not at the board; None: both players are."""
     color: Color | None = None
     """The side of the player at the board; None: it was not said."""
-    level: Level | None = None
+    level: str | None = None
+    """In words, as a level can be written; None: it was not said."""
     control: TimeControl | None = None
     """None: without a clock, or as it is."""
     is_timed: bool = False
@@ -45,7 +46,7 @@ def parse_play(text: str, usual: Wish = USUAL) -> Play:
     words = text.split()
     if not words:
         raise ConfigError(f"play: {HOW}")
-    begins_with_name = words[0].lower() not in (*COLORS, LEVEL)
+    begins_with_name = words[0].lower() not in (*COLORS, LEVEL, ADAPTIVE)
     name = words.pop(0) if begins_with_name else SEAT
     asked = Play()
     while words:
@@ -64,9 +65,9 @@ def _read(words: list[str], asked: Play) -> None:
     if word.lower() in COLORS:
         _once(asked.color is None, word)
         asked.color = COLORS[word.lower()]
-    elif word.lower() == LEVEL:
+    elif word.lower() in (LEVEL, ADAPTIVE):
         _once(asked.level is None, word)
-        asked.level = _level(words)
+        asked.level = _level(words if word.lower() == LEVEL else [ADAPTIVE])
     else:
         control = _control(word)
         _once(not asked.is_timed, word)
@@ -78,16 +79,20 @@ def _once(is_new: bool, word: str) -> None:
         raise ConfigError(f"play: {word[:20]!a}: that was said before; {HOW}")
 
 
-def _level(words: list[str]) -> Level:
-    """The level that the next words name, as many of them as make sense."""
+def _level(words: list[str]) -> str:
+    """The level that the next words name, as many of them as make sense. Raises ConfigError."""
     for count in range(min(LEVEL_WORDS, len(words)), 1, -1):
+        text = " ".join(words[:count])
         try:
-            level = level_of(" ".join(words[:count]))
+            level_of(text)
         except ConfigError:
             continue
         del words[:count]
-        return level
-    return level_of(words.pop(0) if words else "")
+        return text
+    text = words.pop(0) if words else ""
+    if not is_adaptive(text):
+        level_of(text)
+    return text
 
 
 def _control(word: str) -> TimeControl | None:

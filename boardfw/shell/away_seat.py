@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from boardfw.errors import ConfigError
+from boardfw.errors import BoardError, ConfigError
 from boardfw.game.events import (
     Action,
     Answered,
@@ -22,8 +22,8 @@ from boardfw.game.events import (
 from boardfw.game.opponent import Answer, Chosen, Gone, Stumbles
 from boardfw.ports import Clock
 from boardfw.rules import BLACK, WHITE, Color, Move, Position
-from boardfw.services.levels import level_of
-from boardfw.services.opponents import USUAL, Wish, parse_wish, seat
+from boardfw.services.levels import Level
+from boardfw.services.opponents import USUAL, Wish, at_level, parse_wish, seat
 from boardfw.services.seat import Seat
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
@@ -97,11 +97,14 @@ class AwaySeat:
         hands: MoveByHand | None = None,
         names: Names | None = None,
         usual: Wish = USUAL,
+        level_for: Callable[[str], Level] | None = None,
     ) -> None:
         """``sitting``: who plays the first game; None: both players are at the board.
 
         ``hands``: make its moves on a simulated board; None: a person does. ``names``: told how
         the players of a new game are called. ``usual``: what is not said of an opponent.
+        ``level_for``: the level that follows the results of the player with a name; None: levels
+        stay as they are.
         """
         self.usual = usual
         """What is not said of an opponent."""
@@ -110,6 +113,7 @@ class AwaySeat:
         self._next = sitting
         self._hands = hands
         self._names = names or Names()
+        self._level_for = level_for
         self._seat: Seat | None = None
         self._leaving: set[asyncio.Task[None]] = set()
         self._tell: Callable[[Event], None] | None = None
@@ -162,6 +166,17 @@ class AwaySeat:
             chosen = sitting.chosen if sitting else None
             self._tell(Seated(self._clock.now_us(), chosen, at_next=True))
 
+    def adapted(self, sitting: Sitting, desk: Desk) -> Sitting:
+        """This opponent of the next game; if it adapts, at the level for who sits at the board.
+
+        Raises BoardError where their results cannot be read.
+        """
+        if not sitting.wish.adapts or self._level_for is None:
+            return sitting
+        names = called(self._called(desk), self._sitting, sitting)
+        level = self._level_for(names[SIDES[1 - sitting.color]])
+        return replace(sitting, wish=replace(sitting.wish, level=level))
+
     def take(self, said: list[Action], desk: Desk) -> None:
         """The session has said this."""
         for action in said:
@@ -204,7 +219,7 @@ class AwaySeat:
         """Let the opponent sit down at once that was chosen on the board before the first move."""
         sitting = None
         if picked.level is not None:
-            wish = replace(self.usual, level=level_of(str(picked.level)))
+            wish = at_level(self.usual, str(picked.level))
             sitting = Sitting(BLACK if picked.side == "white" else WHITE, wish)
         self._next = sitting
         self._begin(desk)
@@ -213,9 +228,8 @@ class AwaySeat:
 
     def _begin(self, desk: Desk) -> None:
         """A new game has begun: who was chosen for it sits down, and its players get names."""
-        before, self._sitting = self._sitting, self._next
-        tags = desk.settings.tags
-        now = {"White": tags.white, "Black": tags.black} | self._names.last
+        self._adapt_next(desk)
+        before, self._sitting, now = self._sitting, self._next, self._called(desk)
         names = called(now, before, self._sitting)
         if names != now:
             self._names.say(desk.session.record, names)
@@ -227,6 +241,24 @@ class AwaySeat:
                 self._take_seat(self._sitting)
             except ConfigError as error:  # it was there when it was chosen
                 self._answer(Gone(None, str(error)))
+
+    def _called(self, desk: Desk) -> dict[str, str]:
+        """How White and Black are called now."""
+        tags = desk.settings.tags
+        return {"White": tags.white, "Black": tags.black} | self._names.last
+
+    def _adapt_next(self, desk: Desk) -> None:
+        """Let the next opponent, if it adapts, be as strong as the games until now say."""
+        if self._next is None:
+            return
+        try:
+            adapted = self.adapted(self._next, desk)
+        except BoardError as error:
+            self._answer(Stumbles(None, f"{error}; the opponent is as strong as before"))
+            return
+        if self._tell and not adapted.is_same(self._next):
+            self._tell(Seated(self._clock.now_us(), adapted.chosen))
+        self._next = adapted
 
     def _answer(self, answer: Answer) -> None:
         if self._tell:

@@ -21,7 +21,7 @@ from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.lights.render import Dimming
 from boardfw.sensing.debounce import SETTLE_US
-from boardfw.services.levels import level_of
+from boardfw.services.levels import is_adaptive, level_of
 from boardfw.shell.panel.buttons import PanelSettings
 
 # Each description completes the sentence "KEY must be ...".
@@ -104,7 +104,10 @@ Engine = Annotated[
 ]
 Strength = Annotated[
     int | str,
-    Meta(description="a level from 1 to 11, its name in quotes, or an Elo such as 'elo 1350'"),
+    Meta(
+        description="a level from 1 to 11, its name in quotes, an Elo such as 'elo 1350', "
+        "or 'adaptive'"
+    ),
 ]
 Resigning = Annotated[
     bool | Literal["usual"],
@@ -331,7 +334,9 @@ def _troubles(settings: Settings) -> Iterator[Trouble]:
         settings.clock.use()
     except NotationError as error:
         yield ("clock", "control"), f"'clock.control': {error}"
+    level = str(settings.opponent.level)
     try:
-        level_of(str(settings.opponent.level))
+        if not is_adaptive(level):
+            level_of(level)
     except ConfigError as error:
         yield ("opponent", "level"), f"'opponent.level': {error}"

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from boardfw.errors import ConfigError, NotationError
+from boardfw.errors import BoardError, ConfigError, NotationError
 from boardfw.game.clock import control_in_words
 from boardfw.game.events import ClockChosen, Event, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
@@ -158,8 +158,11 @@ class Talk:
         against = "between two people"
         if asked.wish is not None:
             color = asked.color or WHITE
-            sitting = Sitting(1 - color, asked.wish)
-            against = f"against {asked.wish.title}, you are {COLOR_NAMES[color]}"
+            try:
+                sitting = self._away.adapted(Sitting(1 - color, asked.wish), self._desk)
+            except BoardError as error:
+                return str(error)
+            against = f"against {sitting.wish.title}, you are {COLOR_NAMES[color]}"
         self._away.choose(sitting)
         return self._new("").replace("a new game", f"a new game {against}", 1)
 

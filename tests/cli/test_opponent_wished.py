@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,9 @@ from boardfw.cli import main
 from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.errors import ConfigError
 from boardfw.rules import BLACK, WHITE
-from boardfw.services.levels import LEVELS
+from boardfw.services.levels import LEVELS, Level
 from boardfw.shell.config import load_config
+from boardfw.shell.store.engine_games import level_for
 
 OPPONENT = """[opponent]
 side = "black"
@@ -24,6 +27,9 @@ draws = false
 """
 
 
+newcomer = partial(level_for, None)
+
+
 def wished(
     tmp_path: Path,
     text: str = OPPONENT,
@@ -31,11 +37,13 @@ def wished(
     black: str | None = None,
     *,
     is_by_hand: bool = True,
+    level: Callable[[str], Level] = newcomer,
 ) -> Wished:
     path = tmp_path / "boardfw.toml"
     path.write_text(text)
     settings = load_config(path)
-    return who_plays(settings, path, (white, black), seed=5, is_by_hand=is_by_hand)
+    names = (white, black)
+    return who_plays(settings, path, names, seed=5, is_by_hand=is_by_hand, level_for=level)
 
 
 def test_the_opponent_of_the_settings_sits_down_without_a_word(tmp_path: Path) -> None:
@@ -54,6 +62,21 @@ def test_what_is_typed_overrules_it_and_keeps_the_rest(tmp_path: Path) -> None:
     assert found.sitting.wish.level == LEVELS[0]
     assert found.sitting.wish.resigns is False
     assert found.names == ("boardfw, level 1 (just learnt the rules)", None)
+
+
+def test_a_level_that_follows_the_player_is_that_of_who_sits_there(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def level(player: str) -> Level:
+        asked.append(player)
+        return LEVELS[8]
+
+    text = "[tags]\nwhite = 'Cleo'\n[opponent]\nside = 'black'\nengine = 'own'\nlevel = 'adaptive'"
+    for white, black in ((None, None), ("Ann", None), (None, "engine:own?level=adaptive")):
+        sitting = wished(tmp_path, text, white, black, level=level).sitting
+        assert sitting is not None
+        assert (sitting.wish.adapts, sitting.wish.level) == (True, LEVELS[8])
+    assert asked == ["Cleo", "Ann", "Cleo"]
 
 
 @pytest.mark.parametrize("black", ["Ann", ""])

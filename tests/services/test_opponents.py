@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,10 @@ def test_a_player_s_name_asks_for_an_opponent() -> None:
     own = Wish(OWN, LEVELS[0], seed=7)
     assert parse_wish("engine:own?level=club player", own) == Wish(OWN, LEVELS[6], seed=7)
     assert parse_wish("engine", own) == own
+    assert parse_wish("engine:own?level=Adaptive", own) == replace(own, adapts=True)
+    assert parse_wish("engine:own?level=2", replace(own, adapts=True)) == replace(
+        own, level=LEVELS[1]
+    )
     usual = parse_wish("engine")
     assert usual is not None
     assert (usual.name, usual.level.number) == ("", 3)
@@ -60,6 +65,7 @@ def test_a_player_s_name_asks_for_an_opponent() -> None:
     [
         ("engine:deepthought", "deepthought"),
         ("engine:own?level=12", "level"),
+        ("engine:own?level=", "level"),
         ("engine:own?strength=2", "level=3"),
     ],
 )

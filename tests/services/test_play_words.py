@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,12 +11,14 @@ from hypothesis import strategies as st
 from boardfw.errors import ConfigError
 from boardfw.game.clock import parse_control
 from boardfw.rules import BLACK, WHITE
-from boardfw.services.levels import LEVELS, Level, level_of
+from boardfw.services.levels import ADAPTIVE, LEVELS, Level, level_of
 from boardfw.services.opponents import OWN, USUAL, Wish
 from boardfw.services.play_words import parse_play
 
 LEVEL_TEXTS = st.sampled_from(
-    [str(level.number) for level in LEVELS] + [level.name for level in LEVELS] + ["elo 1350", "990"]
+    [str(level.number) for level in LEVELS]
+    + [level.name for level in LEVELS]
+    + ["elo 1350", "990", ADAPTIVE]
 )
 CONTROLS = st.sampled_from(["5+3", "10", "40/120:60", "*1", "10y3x30", "none"])
 
@@ -33,7 +37,9 @@ def test_what_is_said_in_any_order_is_understood(
     asked = parse_play(f"own {' '.join(said)}")
     assert asked.wish is not None
     assert asked.wish.name == OWN
-    assert asked.wish.level == (level_of(level) if level else USUAL.level)
+    assert asked.wish.adapts is (level == ADAPTIVE)
+    is_said = level not in (None, ADAPTIVE)
+    assert asked.wish.level == (level_of(level or "") if is_said else USUAL.level)
     assert asked.color == {"white": WHITE, "black": BLACK, None: None}[color and color.lower()]
     assert asked.is_timed is (control is not None)
     wanted = parse_control(control, in_minutes=True) if control not in (None, "none") else None
@@ -44,6 +50,14 @@ def test_what_is_not_said_is_as_usual() -> None:
     usual = Wish(OWN, LEVELS[6], seed=9)
     for text in ("engine", "white", "level club player", "engine black 5+3"):
         assert parse_play(text, usual).wish == usual
+
+
+def test_an_opponent_as_strong_as_the_player_needs_no_name() -> None:
+    usual = Wish(OWN, LEVELS[6], seed=9)
+    for text in ("adaptive", "engine adaptive", "white Adaptive 5+3", "own level adaptive"):
+        assert parse_play(text, usual).wish == replace(usual, adapts=True)
+    assert parse_play("engine", replace(usual, adapts=True)).wish == replace(usual, adapts=True)
+    assert parse_play("level 7", replace(usual, adapts=True)).wish == usual
 
 
 def test_two_people_play_with_a_clock() -> None:
@@ -65,6 +79,7 @@ def test_an_elo_of_its_own_is_kept() -> None:
         ("own white black", "play: 'black': that was said before"),
         ("own 5+3 10", "play: '10': that was said before"),
         ("own level 1 level 2", "play: 'level': that was said before"),
+        ("own adaptive level 1", "play: 'level': that was said before"),
         ("own level", "level '': there is none such"),
         ("own level strong", "level 'strong': there is none such"),
         ("own blue", "play: 'blue' is no colour, level or time"),

@@ -6,13 +6,14 @@ import asyncio
 
 import pytest
 
-from boardfw.game.events import Action, Event, Notified, Owed, Tick
+from boardfw.errors import BoardError
+from boardfw.game.events import Action, Event, NewGame, Notified, Owed, Tick
 from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
 from boardfw.recording import Scan
 from boardfw.rules import WHITE, Move, Position
 from boardfw.services import opponents
-from boardfw.services.levels import LEVELS
+from boardfw.services.levels import LEVELS, Level
 from boardfw.services.opponents import OWN, Wish
 from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings
@@ -91,4 +92,33 @@ async def test_an_opponent_that_is_picked_on_the_board_sits_down_and_is_asked() 
     assert owed.ply == 1
     assert run.desk.session.away.chosen == Chosen(WHITE, "engine:own?level=2")
     assert names.last == {"White": "boardfw, level 2 (beginner)", "Black": "?"}
+    await run.seat.leave()
+
+
+async def test_an_opponent_that_adapts_is_as_strong_as_the_last_games_say() -> None:
+    run = Run(Wish(OWN, LEVELS[0], pace=AT_ONCE))
+    levels, asked, names = iter([LEVELS[1], LEVELS[1], LEVELS[3]]), list[str](), Names()
+
+    def level_for(player: str) -> Level:
+        asked.append(player)
+        level = next(levels, None)
+        if level is None:
+            raise BoardError("the disk is gone")
+        return level
+
+    sitting = Sitting(WHITE, Wish(OWN, LEVELS[0], adapts=True, pace=AT_ONCE))
+    run.seat = AwaySeat(VirtualClock(), sitting, names=names, level_for=level_for)
+    names.say(run.desk.session.record, {"White": sitting.wish.title, "Black": "Ann"})
+    run.desk.take(Scan(0, START))
+    run.seat.sit(run.events.put_nowait)
+    await run.until(Owed)
+    assert run.desk.session.away.chosen == Chosen(WHITE, "engine:own?level=1")
+    for level in ("2", "2", "4", "4"):  # at last they cannot be read
+        run.seat.take([NewGame(0)], run.desk)
+        while not run.events.empty():
+            run.said += run.desk.take(run.events.get_nowait())
+        assert run.desk.session.away.chosen == Chosen(WHITE, f"engine:own?level={level}")
+        assert names.last["White"].startswith(f"boardfw, level {level} ")
+    assert asked == ["Ann"] * 4
+    assert "the disk is gone" in [one.text for one in run.said if isinstance(one, Notified)][-1]
     await run.seat.leave()

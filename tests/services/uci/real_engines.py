@@ -15,7 +15,7 @@ from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from boardfw.services.levels import Level
 from boardfw.services.opponents import Wish, seat
-from boardfw.services.seat import Pace, Seat
+from boardfw.services.seat import Seat
 from boardfw.services.uci.conversation import Patience
 from boardfw.services.uci.program import find_program
 from tests.services.uci.engines import ANSWER_S, AT_ONCE, running
@@ -41,7 +41,6 @@ class Sitting:
         level: Level,
         folder: Path | None = None,
         patience: Patience | None = None,
-        pace: Pace = AT_ONCE,
     ) -> None:
         """``folder``: where the engine is run from, so that its processes can be told."""
         program = find_program(name)
@@ -51,7 +50,7 @@ class Sitting:
             name = str(self.program)
         patience = patience or Patience()
         wish = Wish(
-            name, level, resigns=False, draws=False, pace=pace, hash_mb=16, patience=patience
+            name, level, resigns=False, draws=False, pace=AT_ONCE, hash_mb=16, patience=patience
         )
         self.answers: asyncio.Queue[Answer] = asyncio.Queue()
         self.seat: Seat = seat(wish, self.answers.put_nowait).opponent
@@ -83,7 +82,6 @@ async def play(
     *,
     opening: int = 0,
     seed: int = 0,
-    times: Times = QUICK,
 ) -> tuple[tuple[Move, ...], Outcome | None]:
     """A game, and how it ended, None if it was too long; ``opening``: plies made by chance."""
     chance = random.Random(seed)
@@ -96,7 +94,7 @@ async def play(
             move = chance.choice(position.legal_moves())
         else:
             sitting = (white, black)[position.turn]
-            move = await sitting.move(Situation(start, moves, position.turn, times))
+            move = await sitting.move(Situation(start, moves, position.turn, QUICK))
         moves, earlier = (*moves, move), [*earlier, position.key]
         position = position.play(move)
     return moves, None
