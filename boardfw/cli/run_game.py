@@ -31,6 +31,7 @@ from boardfw.shell.game_export import Exporter, Waiting
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import PgnFollower
 from boardfw.shell.places import games_directory
+from boardfw.shell.review_seat import ReviewSeat
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
@@ -168,6 +169,7 @@ class Running(Wish):
         )
         runtime.away = self._seat(wished, clock, opened)
         runtime.coach = CoachSeat(desk.help_policy.helps, clock)
+        runtime.review = ReviewSeat(desk, clock)
         status = 0
         try:
             if interactive:

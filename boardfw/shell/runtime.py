@@ -87,6 +87,8 @@ class Runtime:
         """The opponent that is not at the board, to be set before ``run``; None: all are."""
         self.coach: RemoteSide | None = None
         """Who answers the coach, likewise; None: nobody does."""
+        self.review: RemoteSide | None = None
+        """Who finds the turning points of a game that is over, likewise; None: nobody does."""
         self.board = board
         self.desk = desk
         self._clock = clock
@@ -170,7 +172,7 @@ class Runtime:
 
     @property
     def _sides(self) -> list[RemoteSide]:
-        return [side for side in (self.away, self.coach) if side is not None]
+        return [side for side in (self.away, self.coach, self.review) if side is not None]
 
     async def _think(self, scanner: Scanner) -> None:
         while True:
