@@ -168,7 +168,9 @@ class Running(Wish):
             notifier=notifier,
         )
         runtime.away = self._seat(wished, clock, opened)
-        runtime.coach = CoachSeat(desk.help_policy.helps, clock)
+        runtime.coach = CoachSeat(
+            desk.help_policy.helps, clock, share=settings.help.engine_share / 100
+        )
         runtime.review = ReviewSeat(desk, clock)
         status = 0
         try:
