@@ -33,6 +33,7 @@ from boardfw.shell.game_export import Exporter, Waiting
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import PgnFollower
 from boardfw.shell.places import games_directory, record_place
+from boardfw.shell.review_seat import ReviewSeat
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
@@ -178,7 +179,10 @@ class Running(Wish):
             notifier=notifier,
         )
         runtime.away = self._seat(wished, clock, opened)
-        runtime.coach = CoachSeat(desk.help_policy.helps, clock)
+        runtime.coach = CoachSeat(
+            desk.help_policy.helps, clock, share=settings.help.engine_share / 100
+        )
+        runtime.review = ReviewSeat(desk, clock)
         status = 0
         try:
             if interactive:

@@ -24,11 +24,11 @@ from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
-from boardfw.shell.desk import Desk
 from boardfw.shell.files import place_for, place_of_own
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import Names, Pgn, PgnFile, TagsNow
 from boardfw.shell.places import games_directory, is_our_pgn, record_place, trace_place
+from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import Orientation
@@ -85,7 +85,7 @@ class Opened:
 
     url: str
     board: Board
-    desk: Desk
+    desk: ReviewDesk
     clock: Clock
     calendar: Calendar
     pgn: PgnFile
@@ -150,7 +150,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     session = Session(
         start, settings.settle.square_us, unfinished, settings.clock.use(), planned.problems
     )
-    desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
+    desk = ReviewDesk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
     names = Names()
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now, names))

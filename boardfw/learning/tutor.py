@@ -91,8 +91,12 @@ LEGAL_MOVES = ALIKE
 class Tutor:
     """One board at lessons. Feed events in the order of time; collect what it answers."""
 
-    def __init__(self, source: Source, settle_us: int = SETTLE_US) -> None:
+    def __init__(
+        self, source: Source, settle_us: int = SETTLE_US, stood: KnownSetup | None = None
+    ) -> None:
+        """``stood``: what is known of the pieces on the board; None: nothing is."""
         self._source = source
+        self._stood_before = stood
         self.first = source.next(None)
         """The first exercise, known before the board is; None: there is none."""
         self._settle_us = settle_us
@@ -252,7 +256,8 @@ class Tutor:
     # --- one exercise after the other
 
     def _go_on(self, last: Result | None) -> list[Action]:
-        stood = self._stood()
+        stood = self._stood_before or self._stood()
+        self._stood_before = None
         self._attempt = self._switches = self._next_us = None
         self.exercise = self.first if last is None else self._source.next(last)
         if self.exercise is None:

@@ -127,6 +127,7 @@ class Cue(IntEnum):
     GOOD = "good", "A good move.", Look(BLUE, 1.0, PULSE)
     DOUBTFUL = "doubtful", "There is better.", Look(AMBER, 0.9, WINK)
     LOSING = "losing", "This would lose much.", Look(RED, 1.0, TWICE)
+    LOOKED_AT = "looked at", "So much of the game has been looked at.", Look(BLUE, 0.66, STEADY)
 
 
 WAYS = (Cue.WAY_0, Cue.WAY_1, Cue.WAY_2, Cue.WAY_3, Cue.WAY_4, Cue.WAY_5)

@@ -9,7 +9,7 @@ from boardfw.game.events import Action, Advised, Answered, CoachAsked, CoachRest
 from boardfw.game.help import COACH, Helps
 from boardfw.game.opponent import Stumbles
 from boardfw.ports import Clock
-from boardfw.services.analysis.advisor import Advisor, find_advisor
+from boardfw.services.analysis.advisor import SHARE, Advisor, find_advisor
 from boardfw.services.analysis.analyst import Analyst
 from boardfw.shell.desk import Desk
 
@@ -18,12 +18,18 @@ class CoachSeat:
     """Starts an engine when a coach is first needed; all in the thread of the loop."""
 
     def __init__(
-        self, helps: Helps, clock: Clock, find: Callable[[], Analyst] = find_advisor
+        self,
+        helps: Helps,
+        clock: Clock,
+        find: Callable[[], Analyst] = find_advisor,
+        share: float = SHARE,
     ) -> None:
-        """``helps``: as the run begins; ``find`` finds the engine, or raises BoardError."""
+        """``helps``: as the run begins; ``find`` finds the engine, or raises BoardError; ``share``:
+        of the time in which it may look, 0 to 1."""
         self._helps = helps
         self._clock = clock
         self._find = find
+        self._share = share
         self._advisor: Advisor | None = None
         self._tell: Callable[[Event], None] | None = None
         self._has_complained = False
@@ -47,6 +53,7 @@ class CoachSeat:
                 analyst,
                 lambda advice: self._say(Advised(self._clock.now_us(), advice)),
                 self._complain,
+                self._share,
             )
         return self._advisor
 

@@ -77,6 +77,9 @@ HelpBudget = Annotated[
 Hints = Annotated[
     int, Meta(ge=0, le=1000, description="a whole number of hints a game, 0 (no end) to 1000")
 ]
+EngineShare = Annotated[
+    int, Meta(ge=5, le=100, description="a whole number of percent of the time, 5 to 100")
+]
 Idle = Annotated[
     int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")
 ]
@@ -207,6 +210,7 @@ class HelpSettings(Section, frozen=True, kw_only=True):
     """How much each player is helped."""
 
     rated: Flag = False
+    engine_share: EngineShare = 25
     white: PlayerHelp = PlayerHelp()
     black: PlayerHelp = PlayerHelp()
 

@@ -31,8 +31,9 @@ Listener = Callable[[Action], None]
 
 LONGEST_S = 1.0
 """The loop looks at the lights at least this often, whatever it was told to wait for."""
-SHORTEST_S = 0.002
-"""And not more often: no eye sees the difference."""
+SHORTEST_S = 0.04
+"""And, while nothing happens, not more often: a swell of a second is smooth in 25 steps, and each
+frame costs a small processor 3 ms of its time."""
 
 STEPS, STEP_S = len(RINGS), 0.25
 """Of the good-bye of a board that is shut down: a second in all, long enough to be seen."""
@@ -87,6 +88,8 @@ class Runtime:
         """The opponent that is not at the board, to be set before ``run``; None: all are."""
         self.coach: RemoteSide | None = None
         """Who answers the coach, likewise; None: nobody does."""
+        self.review: RemoteSide | None = None
+        """Who finds the turning points of a game that is over, likewise; None: nobody does."""
         self.board = board
         self.desk = desk
         self._clock = clock
@@ -170,7 +173,7 @@ class Runtime:
 
     @property
     def _sides(self) -> list[RemoteSide]:
-        return [side for side in (self.away, self.coach) if side is not None]
+        return [side for side in (self.away, self.coach, self.review) if side is not None]
 
     async def _think(self, scanner: Scanner) -> None:
         while True:

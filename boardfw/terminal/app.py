@@ -19,7 +19,6 @@ from textual.worker import Worker, WorkerState
 
 from boardfw.game.events import Action
 from boardfw.game.view import View
-from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
 from boardfw.rules import Move
 from boardfw.squares import Switch
@@ -284,7 +283,7 @@ class TerminalBoard(App[None]):
 
     def _tell(self, view: View) -> None:
         desk, now_us = self._runtime.desk, self._clock.now_us()
-        cues = [cue for cue, _ in scene(view).lit]
+        cues = [cue for cue, _ in desk.scene.lit]
         lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
         self._situation.show(situation(view, desk.session.record, now_us), lights)
         self._moves.show(desk.session.record, provisional=view.provisional and not view.outcome)

@@ -20,6 +20,7 @@ from boardfw.players.game_player import Player, pieces_on, read_game, read_move
 from boardfw.ports import BUTTONS, Clock, Pressed, button_named
 from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
+from boardfw.shell.review_desk import ReviewDesk
 from boardfw.squares import BY_NAME, NAMES, Square, Switch
 from boardfw.terminal.drawn_board import (
     is_settled,
@@ -125,6 +126,7 @@ class Seat:
         if self.player is None:
             return ""
         now_us = self._clock.now_us()
+        self._follow_turning_points()
         self.player.keep_up(now_us)
         if self.player.is_playing(now_us):
             self._moved_us = now_us
@@ -347,6 +349,15 @@ class Seat:
         self._follows = True
         self._moved_us = self._clock.now_us()
         self._follow_until_us = self._moved_us + FOLLOW_US
+
+    def _follow_turning_points(self) -> None:
+        """Let the simulator lead the pieces where a game is looked back at."""
+        desk = self._desk
+        if not (isinstance(desk, ReviewDesk) and desk.is_looking_back):
+            return
+        is_free = not (self._follows or self.held or self.is_busy)
+        if is_free and desk.view.phase is GamePhase.SETUP:
+            self.follow()
 
     def _go_on(self) -> None:
         """The hands have done what they were told last."""

@@ -28,6 +28,7 @@ from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
+from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.runtime import Listener
 from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
@@ -41,7 +42,7 @@ ASKS_DATE_S = 3.0
 NO_DATES = "games get no date: record.dates is 'never' in the settings"
 WORDS = (
     *("new", "undo", "takeback", "resign", "draw", "pause", "hint", "names", *SIDES),
-    *("clock", "date", "ruling", "level", "play"),
+    *("clock", "date", "ruling", "level", "play", "analyse", "skip"),
 )
 """The words for games, as they are typed."""
 
@@ -103,7 +104,9 @@ class Talk:
             "resign": self._resign,
             "draw": lambda _: self._play("draw"),
             "pause": lambda _: self._play("pause"),
-            "hint": lambda _: self._play("hint"),
+            "hint": lambda _: self._hint(),
+            "analyse": lambda _: self._analyse(),
+            "skip": lambda _: self._skip(),
             "names": self._both_names,
             "white": lambda name: self._name(White=name),
             "black": lambda name: self._name(Black=name),
@@ -205,6 +208,29 @@ class Talk:
         if self._desk.view.phase is not GamePhase.PLAY and button != "pause":
             return "no game is being played now; 'new' starts one"
         self._press(button)
+        return ""
+
+    def _hint(self) -> str:
+        return self._analyse() if self._may_look_back else self._play("hint")
+
+    @property
+    def _may_look_back(self) -> bool:
+        desk = self._desk
+        return isinstance(desk, ReviewDesk) and desk.can_look_back and desk.is_over
+
+    def _analyse(self) -> str:
+        """Look back at the game that is over; once more: give that up."""
+        if not self._may_look_back:
+            return "no game is over; 'boardfw games analyse N' looks at earlier ones"
+        self._press("hint")
+        return ""
+
+    def _skip(self) -> str:
+        desk = self._desk
+        if not (isinstance(desk, ReviewDesk) and desk.is_looking_back):
+            return "there is nothing to skip"
+        desk.skip()
+        self._say(Tick(self.clock.now_us()))
         return ""
 
     def _rule(self, text: str) -> str:

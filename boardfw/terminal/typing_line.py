@@ -134,6 +134,8 @@ Up and down show the rest of it, any other key closes it.
                is offered, and agreed when it is typed again
   play engine    a new game: play stockfish white level 3 5+3 (you are
                White), play own level 1, play person: docs/opponents.md
+  analyse      when a game is over: where it turned, replayed with lights
+               (skip: the next one, new: enough of it)
   names Ann - Bob    who plays; [b]clock 5+3[/b] with which time, or none
   e2           lift or drop there, like a click; [b]lift e2[/b] lifts one more
   Nf3 e2e4 O-O e8=N    the hands play it

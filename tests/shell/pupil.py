@@ -11,7 +11,7 @@ from boardfw.ports import Pressed
 from boardfw.recording import Press, Scan
 from boardfw.shell.config import HelpSettings, LightSettings, PlayerHelp, Settings
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, Occupancy, names_of
+from boardfw.squares import BY_NAME, Bitboard, Occupancy, names_of
 from tests.lights.shown import squares_of
 
 STEP_US = 200_000
@@ -29,11 +29,15 @@ class Pupil:
         both = HelpSettings(white=white or usual, black=black or usual)
         settings = Settings(lights=LightSettings(), help=both)
         start = parse_fen(fen)
-        self.desk = Desk(Session(start), settings)
+        self._sit(Desk(Session(start), settings), start.occupied)
+
+    def _sit(self, desk: Desk, standing: Bitboard) -> None:
+        """Begin at this desk, with pieces on these squares."""
+        self.desk = desk
         self.said: list[Action] = []
         self.t_us = 0
-        self._standing = start.occupied
-        self._take(Scan(0, Occupancy(self._standing)))
+        self._standing = standing
+        self._take(Scan(0, Occupancy(standing)))
         self.wait(1_000_000)
 
     def do(self, dance: str) -> None:

@@ -16,7 +16,7 @@ from boardfw.notation.san import numbered_san
 from boardfw.players.game_player import Player
 from boardfw.recording import START_FEN
 from boardfw.shell.config import Settings
-from boardfw.shell.desk import Desk
+from boardfw.shell.review_desk import ReviewDesk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
@@ -49,7 +49,7 @@ class Table:
         self.sim = SimBoard(
             self.clock, pieces={} if in_box else pieces, beside=pieces.values() if in_box else ()
         )
-        self.desk = Desk(Session(parse_fen(fen), clock=clock), Settings())
+        self.desk = ReviewDesk(Session(parse_fen(fen), clock=clock), Settings())
         self.loop = Still(self.sim, self.clock, self.desk)
         player = Player(self.sim, "careful", seed=1) if sim else None
         self.app = TerminalBoard(Talk(self.loop, self.clock, player, beside), Path("games/x.pgn"))

@@ -13,6 +13,7 @@ from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Owed
 from boardfw.game.opponent import Chosen
 from boardfw.game.phase import GamePhase
+from boardfw.learning.trainers.mistake_trainer import Mistake, Turns
 from boardfw.rules import BLACK, WHITE
 from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, Wish
@@ -351,3 +352,32 @@ async def test_play_is_told_what_it_lacks_and_changes_nothing() -> None:
     async with Table().shown() as table:
         await table.type("play own")
         assert table.message == "play: there is no opponent here but those at the board"
+
+
+async def test_a_game_that_is_over_is_replayed_where_it_turned_and_the_simulator_leads() -> None:
+    async with Table().shown() as table:
+        await table.type("analyse")
+        assert table.desk.wanted is None
+        assert table.message
+        table.desk.can_look_back = True
+        for move in ("f3", "e5", "g4", "Qh4"):
+            await table.type(move)
+            await table.wait(8_000_000)
+        record = table.desk.session.record
+        await table.type("analyse")
+        assert table.desk.wanted is record
+        before = record.positions()[2]
+        moves = {move.uci(): move for move in before.legal_moves()}
+        table.desk.look_back(Turns([Mistake(before, record.moves[2], (moves["e2e4"],), None)]))
+        await table.wait(30_000_000)
+        assert table.sim.pieces[SWITCH_BY_NAME["g2"]] == "P"
+        await table.type("g4")  # as it was
+        await table.wait(30_000_000)
+        assert table.sim.pieces[SWITCH_BY_NAME["g2"]] == "P"
+        await table.type("skip")  # what was better
+        await table.wait(1_000_000)
+        assert not table.desk.is_looking_back
+        assert (len(record.moves), table.desk.session.record) == (4, record)
+        await table.type("new")
+        await table.wait(60_000_000)
+        assert [len(game.moves) for game in table.desk.session.games] == [4, 0]

@@ -1,4 +1,7 @@
-"""Answers the coach: soon, and then better and better for as long as the piece is held."""
+"""Answers the coach: soon, and then better and better for as long as the piece is held.
+
+Between two answers the processor rests, so that a board with a small one stays cool and quick.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from boardfw.errors import ServiceError
+from boardfw.game.clock import SECOND_US
 from boardfw.game.coach import Advice, CoachQuestion, MoveClass
 from boardfw.rules import Move
 from boardfw.services.analysis.analyst import Analyst, Weighed, find_analyst
 from boardfw.services.analysis.judgement import Judgement
 from boardfw.services.opponents import Wish
+from boardfw.services.seat import Pace
 
 
 class Round(NamedTuple):
@@ -24,9 +29,12 @@ class Round(NamedTuple):
     nodes: int
 
 
-ROUNDS = (Round(80, 150, 30_000), Round(300, 600, 150_000), Round(800, 1600, 600_000))
-"""The first answer has to come within half a second, on a slow machine too; after the last the
-processor rests."""
+ROUNDS = (Round(80, 150, 30_000), Round(150, 300, 150_000), Round(300, 600, 600_000))
+"""The first answer has to come within half a second, on a slow machine too, which gets no further
+than the times; a quick one has looked at the nodes before. After the last the processor rests."""
+SHARE = 0.25
+"""Of the time a piece is held in which the engine may look: after a round it rests three times as
+long as the round took."""
 
 
 HASH_MB = 16
@@ -52,12 +60,20 @@ class Advisor:
     """One coach's engine; to be used in the thread of a running loop."""
 
     def __init__(
-        self, analyst: Analyst, tell: Callable[[Advice], None], fail: Callable[[str], None]
+        self,
+        analyst: Analyst,
+        tell: Callable[[Advice], None],
+        fail: Callable[[str], None],
+        share: float = SHARE,
+        pace: Pace | None = None,
     ) -> None:
-        """``fail`` is told why no answer comes."""
+        """``fail`` is told why no answer comes; ``share``: of the time, 0 to 1, as of ``SHARE``;
+        ``pace``: the time, and how it is waited for."""
         self._analyst = analyst
         self._tell = tell
         self._fail = fail
+        self._share = share
+        self._pace = pace or Pace()
         self._task: asyncio.Task[None] | None = None
 
     def ask(self, question: CoachQuestion | None) -> None:
@@ -74,6 +90,7 @@ class Advisor:
         start, moves, quickly = question.start, question.moves, self._analyst.quickly
         try:
             for one in ROUNDS:
+                began_us = self._pace.now_us()
                 found = await quickly(start, moves, (one.best_ms, one.nodes))
                 if not found:
                     return
@@ -81,6 +98,9 @@ class Advisor:
                 if own:
                     weighed = await quickly(start, moves, (one.piece_ms, one.nodes), own)
                 self._tell(advice(question, found[0], weighed))
+                if one is not ROUNDS[-1]:
+                    took_us = self._pace.now_us() - began_us
+                    await self._pace.sleep(took_us / SECOND_US * (1 / self._share - 1))
         except ServiceError as error:
             self._fail(str(error))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -16,6 +17,7 @@ from boardfw.rules import Move, Position
 from boardfw.services.analysis.advisor import ROUNDS, Advisor, class_of, find_advisor
 from boardfw.services.analysis.analyst import Analyst
 from boardfw.services.analysis.judgement import Judgement
+from boardfw.services.seat import Pace
 from boardfw.squares import BY_NAME, NAMES
 from tests.services.analysis.analysts import scripted
 from tests.services.uci.engines import ANSWER_S
@@ -64,6 +66,23 @@ async def test_every_move_of_the_piece_has_a_class_and_throwing_it_away_is_losin
     await asyncio.sleep(0)
     assert asker.answers.empty()  # after the last round the processor rests
     await asker.advisor.close()
+
+
+async def test_between_two_answers_the_engine_rests_as_its_share_says(tmp_path: Path) -> None:
+    rests = list[float]()
+    times = count(step=100_000)  # each round seems to take a tenth of a second
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+
+    answers: asyncio.Queue[Advice] = asyncio.Queue()
+    pace = Pace(now_us=lambda: next(times), sleep=rest)
+    advisor = Advisor(scripted(tmp_path), answers.put_nowait, pytest.fail, 0.2, pace)
+    advisor.ask(held(QUEEN, "d1"))
+    for _ in ROUNDS:
+        await asyncio.wait_for(answers.get(), ANSWER_S)
+    assert rests == [pytest.approx(0.4)] * (len(ROUNDS) - 1)
+    await advisor.close()
 
 
 async def test_a_piece_whose_moves_all_leave_something_hanging_has_no_good_one(

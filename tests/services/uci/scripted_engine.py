@@ -3,7 +3,8 @@
 ``python scripted_engine.py LOG BEHAVIOUR...``: each start uses the next behaviour, the last one for
 all further starts; LOG keeps what it was told, and counts the starts. In a position after n plies
 its move is the n-th legal one in alphabetical order, so that an answer tells its question. One that
-``judges`` looks two plies ahead and counts the pieces.
+``judges`` looks two plies ahead and counts the pieces; one that ``says-when`` notes in LOG at which
+nanosecond of the machine's monotonic clock it answers.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import chess
 
 START = "--- start"
+ANSWERED = "--- answered"
 OPTIONS = (
     "option name Hash type spin default 16 min 1 max 64",
     "option name MultiPV type spin default 1 min 1 max 99",
@@ -183,6 +186,11 @@ class Engine:
                 say("\x00\x1b[31m", "bestmove what", "uciok", "readyok")
             case "no-move":
                 say("bestmove (none)")
+            case "says-when":
+                say(f"info depth 1 score cp 10 pv {best}")
+                with Path(self.marker).open("a") as diary:
+                    diary.write(f"{ANSWERED} {time.monotonic_ns()}\n")
+                say(f"bestmove {best}")
             case _:
                 say(f"info depth 1 score cp 10 pv {best}", f"bestmove {best}")
 
