@@ -139,6 +139,15 @@ def main() -> None:
     help="Record what the switches did, for 'boardfw replay' and 'boardfw explain'.  "
     "[default: record.trace of the configuration, else nothing is recorded]",
 )
+@click.option(
+    "--web",
+    metavar="[HOST:]PORT|auto|off",
+    is_flag=False,
+    flag_value="auto",
+    help="Serve the board's page at this address; 'auto', as without an address: for this machine "
+    "alone, at a free port.  [default: web.address of the configuration, else at the terminal "
+    "board 'auto', without one 'off']",
+)
 @FORCE
 @CONFIG
 def run(**options: Any) -> None:

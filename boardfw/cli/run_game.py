@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +20,13 @@ from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
+from boardfw.cli.web_pages import SeatHands, listening, pages_of
 from boardfw.errors import ConfigError
+from boardfw.game.events import Event
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
-from boardfw.ports import Clock
+from boardfw.ports import Clock, Pressed
+from boardfw.recording import Press
 from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.coach_seat import CoachSeat
 from boardfw.shell.config import Settings, load_config
@@ -36,6 +40,9 @@ from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
 from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
 from boardfw.shell.virtual import Foreseeable, VirtualLoop
+from boardfw.shell.web.address import OFF
+from boardfw.shell.web.new_game import Controls
+from boardfw.shell.web.page_server import PageServer
 from hardware import innermost, simulated, troubles
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
@@ -98,7 +105,9 @@ class Running(Wish):
         for fault in game.faults if game is not None else ():
             complain(str(fault))
         interactive = is_terminal()
-        if speed is None or (game is not None and not interactive):
+        if speed is None and self.web not in (None, OFF):
+            raise ConfigError("--speed max is over before a page is looked at; leave out --web")
+        if speed is None or (game is not None and not interactive and self.web in (None, OFF)):
             return self._play_through(settings, game)
         return self._play_live(settings, game, speed, interactive, wished)
 
@@ -152,33 +161,57 @@ class Running(Wish):
         log_to(sys.stderr)
         opponent = wished.sitting.chosen if wished.sitting else None
         wish = replace(self, is_watched=interactive, opponent=opponent)
-        opened = open_run(wish, settings, game, clock)
+        where = listening(self.web, settings, is_watched=interactive)
+        with ExitStack() as stack:  # undone where something goes wrong
+            if where:
+                stack.callback(where.socket.close)
+            opened = open_run(wish, settings, game, clock)
+            stack.pop_all()
         board, desk, pgn = opened.board, opened.desk, opened.pgn
         if isinstance(clock, PacedClock):
             clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
         notifier = Notifier.from_environment()
+        followers = followers_of(opened, settings)
+        # Both are made below, as the run needs its pages.
+        tell: Callable[[Event], None] = lambda event: runtime.tell(event)  # noqa: PLW0108
+        controls = Controls(tell, lambda button: press(button))  # noqa: PLW0108
+        pages = pages_of(where, opened, settings, clock, controls) if where else None
         runtime = Runtime(
             board,
             clock,
             desk,
-            followers=followers_of(opened, settings),
+            followers=[*followers, *([pages] if pages else [])],
             books=opened.books,
             speed=speed,
             notifier=notifier,
         )
-        runtime.away = self._seat(wished, clock, opened)
+        controls.names, controls.away = opened.names, self._seat(wished, clock, opened)
+        runtime.away = controls.away
         runtime.coach = CoachSeat(desk.help_policy.helps, clock)
+        press = _presser(runtime, clock, opened)
+        talk = None
+        if has_person() or (pages and simulated(board)):
+            talk = self._talk(runtime, clock, opened)
+        if pages and talk:
+            pages.hands, pages.drives_hands = SeatHands(talk.seat, desk), not has_person()
+            controls.follow = talk.seat.follow
         status = 0
         try:
-            if interactive:
-                status = self._show(runtime, clock, opened, game)
+            if interactive and talk:
+                status = _show(talk, opened, game, pages)
             else:
                 reporter = self._reporter(desk, pgn.path)
                 reporter.begin()
                 runtime.listen(reporter.hear)
-                asyncio.run(until_signal(runtime, self._typed(runtime, clock, opened)))
+                if pages:
+                    click.echo(f"the board's page: {pages.link()}")
+                if talk and game:
+                    talk.seat.watch(game)
+                asyncio.run(until_signal(runtime, _typed(talk) if has_person() else None))
         finally:
             board.close()
+            if where:
+                where.socket.close()
         if pgn.unwritten is not None:
             click.echo(pgn.unwritten)
             complain(f"{pgn.path}: could not be written; the games stand above")
@@ -206,14 +239,6 @@ class Running(Wish):
         click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
         return JournalPrinter(desk)
 
-    def _typed(self, runtime: Runtime, clock: Clock, opened: Opened) -> Typed | None:
-        """The reader of typed lines; None: there is no terminal."""
-        if not has_person():
-            return None
-        from boardfw.terminal.typing_line import Typed
-
-        return Typed(self._talk(runtime, clock, opened))
-
     def _talk(self, runtime: Runtime, clock: Clock, opened: Opened) -> Talk:
         """What is typed, and by whose hands it is done."""
         from boardfw.terminal.talk import Beside, Talk
@@ -224,15 +249,34 @@ class Running(Wish):
         seat = runtime.away if isinstance(runtime.away, AwaySeat) else None
         return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say, seat))
 
-    def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
-        from boardfw.terminal.app import TerminalBoard
 
-        app = TerminalBoard(self._talk(runtime, clock, opened), opened.pgn.path)
-        app.play(game)
-        app.run()
-        if app.fault:
-            click.echo(app.fault, err=True)
-        return app.return_code or 0
+def _typed(talk: Talk | None) -> Typed | None:
+    """The reader of typed lines; None: there is nothing to talk to."""
+    if talk is None:
+        return None
+    from boardfw.terminal.typing_line import Typed
+
+    return Typed(talk)
+
+
+def _show(talk: Talk, opened: Opened, game: MainLine | None, pages: PageServer | None) -> int:
+    """Play at the terminal board; the exit status."""
+    from boardfw.terminal.app import TerminalBoard
+
+    app = TerminalBoard(talk, opened.pgn.path, pages.link() if pages else "")
+    app.play(game)
+    app.run()
+    if app.fault:
+        click.echo(app.fault, err=True)
+    return app.return_code or 0
+
+
+def _presser(runtime: Runtime, clock: Clock, opened: Opened) -> Callable[[Pressed], None]:
+    """Presses a button for a page: on a board that is being recorded the board's own."""
+    panel = innermost(opened.board).panel
+    if isinstance(panel, MeaningPanel):
+        return panel.say
+    return lambda button: runtime.tell(Press(clock.now_us(), button))
 
 
 def has_person() -> bool:

@@ -1,0 +1,104 @@
+"""The pages of a run, put together: where they are served, and whose hand they move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from boardfw.cli.run_setup import Opened
+from boardfw.ports import Clock
+from boardfw.services.web.api import HandAct
+from boardfw.services.web.sessions import InMemory, Keeper
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.shell.store.web_sessions import SessionStore
+from boardfw.shell.web.address import AUTO, OFF, Listening, listen
+from boardfw.shell.web.new_game import Controls
+from boardfw.shell.web.page_server import PageServer, Place
+from boardfw.squares import BY_NAME, Switch
+
+if TYPE_CHECKING:
+    from boardfw.terminal.seat import Seat
+
+USUAL = "usual"
+
+
+def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
+    """Where pages are served, by the option, else the settings; None: nowhere.
+
+    ``is_watched``: whether a person is at the terminal board. Raises ConfigError.
+    """
+    text, place = (option, "--web") if option else (settings.web.address, "web.address")
+    if text == USUAL:
+        text = AUTO if is_watched else OFF
+    return None if text == OFF else listen(text, place)
+
+
+def pages_of(
+    where: Listening, opened: Opened, settings: Settings, clock: Clock, controls: Controls
+) -> PageServer:
+    """The pages of a run. Raises BoardError."""
+    keeper: Keeper = InMemory()
+    if opened.record is not None:
+        keeper = store = SessionStore(opened.record)
+        store.forget_codes()
+    tags = settings.tags
+
+    def called() -> Mapping[str, str]:
+        return {"White": tags.white, "Black": tags.black} | opened.names.last
+
+    place = Place.of(where, tuple(settings.web.names.split()))
+    return PageServer(place, clock, keeper, controls, called)
+
+
+class SeatHands:
+    """The hand of the terminal's seat, moved from a page. Squares are those of the game."""
+
+    def __init__(self, seat: Seat, desk: Desk) -> None:
+        self._seat = seat
+        self._desk = desk
+
+    @property
+    def pieces(self) -> Mapping[Switch, str]:
+        """What stands on the board."""
+        return self._seat.pieces
+
+    @property
+    def lifted(self) -> Sequence[tuple[str, Switch | None]]:
+        """The pieces in any hand, the next to be put down last."""
+        return self._seat.lifted
+
+    @property
+    def beside(self) -> str:
+        """Letters of the pieces beside the board."""
+        return "".join(sorted(self._seat.box.elements()))
+
+    def keep_up(self) -> None:
+        """Let the simulated hands go on."""
+        self._seat.keep_up()
+
+    def act(self, act: HandAct) -> str:
+        """Do this; why it could not be done, or empty."""
+        seat = self._seat
+        if act.lift is not None:
+            return seat.obey(f"lift {act.lift}")
+        if act.drop == "box":
+            return seat.put_into_box()
+        if act.drop is not None:
+            return self._drop(act.drop)
+        if act.take is not None:
+            return seat.take(act.take)
+        if act.touch is not None:
+            return seat.touch(self._under(act.touch))
+        return seat.put_back()
+
+    def _drop(self, name: str) -> str:
+        if not self._seat.held:
+            return "your hand is empty"
+        switch = self._under(name)
+        if switch in self._seat.pieces:
+            return f"{name} is occupied; lift that piece first"
+        return self._seat.touch(switch)
+
+    def _under(self, name: str) -> Switch:
+        return self._desk.view.orientation.switch(BY_NAME[name])
