@@ -22,7 +22,6 @@ from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
 from boardfw.cli.web_pages import SeatHands, listening, pages_of
 from boardfw.errors import ConfigError
-from boardfw.game.events import Event
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
 from boardfw.ports import Clock, Pressed
@@ -162,64 +161,62 @@ class Running(Wish):
         opponent = wished.sitting.chosen if wished.sitting else None
         wish = replace(self, is_watched=interactive, opponent=opponent)
         where = listening(self.web, settings, is_watched=interactive)
-        with ExitStack() as stack:  # undone where something goes wrong
+        with ExitStack() as leaving:
             if where:
-                stack.callback(where.socket.close)
+                leaving.callback(where.socket.close)
             opened = open_run(wish, settings, game, clock)
-            stack.pop_all()
-        board, desk, pgn = opened.board, opened.desk, opened.pgn
-        if isinstance(clock, PacedClock):
-            clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
-        notifier = Notifier.from_environment()
-        followers = followers_of(opened, settings)
-        # Both are made below, as the run needs its pages.
-        tell: Callable[[Event], None] = lambda event: runtime.tell(event)  # noqa: PLW0108
-        controls = Controls(tell, lambda button: press(button))  # noqa: PLW0108
-        pages = pages_of(where, opened, settings, clock, controls) if where else None
-        runtime = Runtime(
-            board,
-            clock,
-            desk,
-            followers=[*followers, *([pages] if pages else [])],
-            books=opened.books,
-            speed=speed,
-            notifier=notifier,
-        )
-        controls.names, controls.away = opened.names, self._seat(wished, clock, opened)
-        runtime.away = controls.away
-        runtime.coach = CoachSeat(desk.help_policy.helps, clock)
-        press = _presser(runtime, clock, opened)
-        talk = None
-        if has_person() or (pages and simulated(board)):
-            talk = self._talk(runtime, clock, opened)
-        if pages and talk:
-            pages.hands, pages.drives_hands = SeatHands(talk.seat, desk), not has_person()
-            controls.follow = talk.seat.follow
-        status = 0
-        try:
+            leaving.callback(opened.board.close)
+            if isinstance(clock, PacedClock):
+                late = opened.desk.late
+                clock.tell_if_slow(lambda reached: late.slow_down(speed, reached))
+            pages = pages_of(where, opened, settings, clock) if where else None
+            runtime = self._runtime(opened, clock, speed, wished, pages)
+            talk = None
+            if has_person() or (pages and simulated(opened.board)):
+                talk = self._talk(runtime, clock, opened)
+            if pages:
+                _connect(pages, runtime, opened, talk)
             if interactive and talk:
                 status = _show(talk, opened, game, pages)
             else:
-                reporter = self._reporter(desk, pgn.path)
-                reporter.begin()
-                runtime.listen(reporter.hear)
-                if pages:
-                    click.echo(f"the board's page: {pages.link()}")
-                if talk and game:
-                    talk.seat.watch(game)
-                asyncio.run(until_signal(runtime, _typed(talk) if has_person() else None))
-        finally:
-            board.close()
-            if where:
-                where.socket.close()
-        if pgn.unwritten is not None:
-            click.echo(pgn.unwritten)
-            complain(f"{pgn.path}: could not be written; the games stand above")
-            return BAD_END
-        click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
-        if runtime.is_shut_down:
-            _say_good_bye(settings, is_kept=runtime.is_kept)
-        return status
+                status = self._print(runtime, opened, talk, game, pages)
+        return _ended(settings, opened, runtime) or status
+
+    def _runtime(
+        self, opened: Opened, clock: Clock, speed: float, wished: Wished, pages: PageServer | None
+    ) -> Runtime:
+        followers = followers_of(opened, opened.desk.settings)
+        runtime = Runtime(
+            opened.board,
+            clock,
+            opened.desk,
+            followers=[*followers, pages] if pages else followers,
+            books=opened.books,
+            speed=speed,
+            notifier=Notifier.from_environment(),
+        )
+        runtime.away = self._seat(wished, clock, opened)
+        runtime.coach = CoachSeat(opened.desk.help_policy.helps, clock)
+        return runtime
+
+    def _print(
+        self,
+        runtime: Runtime,
+        opened: Opened,
+        talk: Talk | None,
+        game: MainLine | None,
+        pages: PageServer | None,
+    ) -> int:
+        """Play without a terminal board: what happens is printed, a line each."""
+        reporter = self._reporter(opened.desk, opened.pgn.path)
+        reporter.begin()
+        runtime.listen(reporter.hear)
+        if pages:
+            click.echo(f"the board's page: {pages.link()}")
+        if talk and game:
+            talk.seat.watch(game)
+        asyncio.run(until_signal(runtime, _typed(talk) if has_person() else None))
+        return 0
 
     def _seat(self, wished: Wished, clock: Clock, opened: Opened) -> AwaySeat:
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
@@ -269,6 +266,29 @@ def _show(talk: Talk, opened: Opened, game: MainLine | None, pages: PageServer |
     if app.fault:
         click.echo(app.fault, err=True)
     return app.return_code or 0
+
+
+def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | None) -> None:
+    """Let the pages do what a person at the terminal can."""
+    away = runtime.away if isinstance(runtime.away, AwaySeat) else None
+    press = _presser(runtime, pages.clock, opened)
+    pages.controls = Controls(runtime.tell, press, opened.names, away)
+    if talk and talk.seat.board is not None:
+        pages.controls.follow = talk.seat.follow
+        pages.hands, pages.drives_hands = SeatHands(talk.seat, opened.desk), not has_person()
+
+
+def _ended(settings: Settings, opened: Opened, runtime: Runtime) -> int:
+    """Say what became of the games; the exit status, 0 if they are written."""
+    pgn = opened.pgn
+    if pgn.unwritten is not None:
+        click.echo(pgn.unwritten)
+        complain(f"{pgn.path}: could not be written; the games stand above")
+        return BAD_END
+    click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
+    if runtime.is_shut_down:
+        _say_good_bye(settings, is_kept=runtime.is_kept)
+    return 0
 
 
 def _presser(runtime: Runtime, clock: Clock, opened: Opened) -> Callable[[Pressed], None]:

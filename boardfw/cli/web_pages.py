@@ -13,7 +13,6 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import AUTO, OFF, Listening, listen
-from boardfw.shell.web.new_game import Controls
 from boardfw.shell.web.page_server import PageServer, Place
 from boardfw.squares import BY_NAME, Switch
 
@@ -34,9 +33,7 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
     return None if text == OFF else listen(text, place)
 
 
-def pages_of(
-    where: Listening, opened: Opened, settings: Settings, clock: Clock, controls: Controls
-) -> PageServer:
+def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock) -> PageServer:
     """The pages of a run. Raises BoardError."""
     keeper: Keeper = InMemory()
     if opened.record is not None:
@@ -48,7 +45,7 @@ def pages_of(
         return {"White": tags.white, "Black": tags.black} | opened.names.last
 
     place = Place.of(where, tuple(settings.web.names.split()))
-    return PageServer(place, clock, keeper, controls, called)
+    return PageServer(place, clock, keeper, called)
 
 
 class SeatHands:

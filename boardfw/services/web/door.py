@@ -30,6 +30,8 @@ SEND_S = 20.0
 HEADER_S = BODY_S = 10.0
 """A request has to come within this time."""
 KEEP_S = 30.0
+GOOD_BYE_S = 0.3
+"""At the end viewers are waited for so long."""
 MOST_CONNECTIONS = 256
 HEADER_BYTES = 8_190
 MOST_SENT_BYTES = 4_096
@@ -106,15 +108,19 @@ class Door:
 
     async def open(self, *listening: socket.socket) -> None:
         """Serve on these sockets until ``close``."""
-        self._runner = web.ServerRunner(Server(self), shutdown_timeout=1.0)
+        self._runner = web.ServerRunner(Server(self), shutdown_timeout=GOOD_BYE_S)
         await self._runner.setup()
         for one in listening:
             await web.SockSite(self._runner, one).start()
 
     async def close(self) -> None:
         """Let everybody go."""
-        for stream in list(self._streams):
-            await stream.close(code=WSCloseCode.GOING_AWAY)
+        leaving = [
+            asyncio.ensure_future(stream.close(code=WSCloseCode.GOING_AWAY))
+            for stream in self._streams
+        ]
+        if leaving:  # who does not answer is not waited for
+            await asyncio.wait(leaving, timeout=GOOD_BYE_S)
         if self._runner is not None:
             await self._runner.cleanup()
 

@@ -34,9 +34,9 @@ CLOCKS = ("none", "3+2", "5+3", "10", "15+10", "90+30")
 class Controls:
     """What the pages can do in a run; all in the thread of the board's loop."""
 
-    tell: Callable[[Event], None]
+    tell: Callable[[Event], None] = lambda _: None
     """Brings an event to the session."""
-    press: Callable[[Pressed], None]
+    press: Callable[[Pressed], None] = lambda _: None
     names: Names = field(default_factory=Names)
     away: AwaySeat | None = None
     """The seat of a player who is not at the board; None: there is none."""

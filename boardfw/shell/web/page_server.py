@@ -71,20 +71,21 @@ class PageServer:
         place: Place,
         clock: Clock,
         keeper: Keeper,
-        controls: Controls,
         tags: Callable[[], Mapping[str, str]],
     ) -> None:
         """``tags``: how the players are called now."""
         self.hands: Hands | None = None
         """A simulated board, to be set before the run; None: a real one."""
+        self.controls = Controls()
+        """What can be done in this run, likewise to be set before it."""
         self.drives_hands = False
         """Whether nobody else lets the simulated hands go on."""
         self.sessions = Sessions(keeper, lambda: time.time_ns() // 1_000_000)
         self._place = place
-        self._clock = clock
-        self._controls = controls
+        self.clock = clock
         self._tags = tags
         self._seen_view: View | None = None
+        self._called: Mapping[str, str] = {}
         self._seen: Seen | None = None
         self._desk: Desk | None = None
         self._games: NewGames | None = None
@@ -107,7 +108,7 @@ class PageServer:
         """The run begins."""
         self._desk = desk
         self._loop = asyncio.get_running_loop()
-        self._games = NewGames(desk, self._clock, self._controls)
+        self._games = NewGames(desk, self.clock, self.controls)
         board = _Board(self, desk, self._games, self._loop)
         self._thread = _Thread(self._place, board, self.sessions, desk)
         self._thread.start()
@@ -143,10 +144,12 @@ class PageServer:
         desk, thread = self._desk, self._thread
         if desk is None or thread is None:
             return
-        if not (said or anew) and desk.view is self._seen_view:
+        tags = self._tags()
+        is_known = desk.view is self._seen_view and tags == self._called
+        if is_known and not (said or anew):
             return  # nearly always
-        self._seen_view = desk.view
-        seen = see(desk, self._tags(), self.hands)
+        self._seen_view, self._called = desk.view, tags
+        seen = see(desk, tags, self.hands)
         if said or seen != self._seen:
             self._seen = seen
             thread.show(seen, said)
@@ -158,19 +161,9 @@ class PageServer:
             await asyncio.sleep(KEEP_UP_S)
 
     @property
-    def clock(self) -> Clock:
-        """The board's clock."""
-        return self._clock
-
-    @property
     def name(self) -> str:
         """The board's name."""
         return self._place.name
-
-    @property
-    def controls(self) -> Controls:
-        """What can be done in this run."""
-        return self._controls
 
 
 class _Board:

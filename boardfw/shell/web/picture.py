@@ -7,7 +7,7 @@ makes a ``BoardState`` of them wherever there is time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from boardfw.game.clock import ChessClock
@@ -75,7 +75,7 @@ class Standing:
 class Seen:
     """A board at one instant."""
 
-    t_us: int
+    t_us: int = field(compare=False)
     view: View
     scene: Scene
     start: Position

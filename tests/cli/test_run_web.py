@@ -1,0 +1,99 @@
+"""``boardfw run --web``: the page of a run, and what is said about its address."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from boardfw.errors import ConfigError
+from boardfw.shell.web.address import OFF, listen
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 60
+
+
+@contextmanager
+def running(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "boardfw", "run", "--record", str(folder / "games.db")]
+    process = subprocess.Popen(
+        [*command, "--pgn", str(folder / "games.pgn"), *options],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE_S)
+
+
+def test_a_run_without_a_terminal_shows_the_link_and_serves_it(tmp_path: Path) -> None:
+    with running(tmp_path, "--web", "127.0.0.1:0") as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.fullmatch(r".*http://localhost:(\d+)/pair#\S{40,}\n", line)
+        assert found, line
+        client = http.client.HTTPConnection("localhost", int(found[1]), timeout=PATIENCE_S)
+        client.request("GET", "/api/v1/session")
+        answer = client.getresponse()
+        assert (answer.status, b'"claimed":false' in answer.read()) == (200, True)
+        client.close()
+    assert process.returncode == 0
+
+
+def test_an_address_that_is_taken_or_none_is_told_in_a_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for text in (f"127.0.0.1:{port}", "nonsense", "70000", "a:b:c", ":80", "[::1:80"):
+            with pytest.raises(ConfigError, match="--web"):
+                listen(text)
+        with running(tmp_path, "--web", str(port)) as process:
+            _, told = process.communicate(timeout=PATIENCE_S)
+    assert told.count("\n") == 1
+    assert f"--web: {port} cannot be listened on" in told
+    assert process.returncode == 2
+    assert not (tmp_path / "games.db").exists()
+
+
+def test_a_free_port_is_found() -> None:
+    first, second = listen("auto"), listen("auto")
+    assert first.url != second.url
+    assert first.is_near
+    for one in (first, second):
+        one.socket.close()
+
+
+@pytest.mark.parametrize("option", [(), ("--web", OFF)])
+def test_without_it_nothing_of_a_server_is_loaded(tmp_path: Path, option: tuple[str, ...]) -> None:
+    (tmp_path / "game.pgn").write_text("1. e4 e5 *\n")
+    loaded = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "boardfw", "run", "--play", "game.pgn", *option],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert "boardfw.cli" in loaded.stderr
+    assert "aiohttp" not in loaded.stderr
+
+
+def test_a_game_that_is_over_at_once_has_no_page(tmp_path: Path) -> None:
+    with running(tmp_path, "--play", "famous", "--speed", "max", "--web") as process:
+        _, told = process.communicate(timeout=PATIENCE_S)
+    assert "--web" in told
+    assert process.returncode == 2

@@ -1,0 +1,483 @@
+"""The board's pages over HTTP and WebSocket, on a simulated board at work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import product
+
+import aiohttp
+import pytest
+
+from boardfw.game.events import Dropped, Tick
+from boardfw.services.web import door
+from boardfw.services.web.gate import ALWAYS
+from boardfw.services.web.hub import MOST_OF_ONE_ADDRESS
+from boardfw.services.web.roles import Right, Role, may
+from boardfw.services.web.routes import ROUTES
+from tests.shell.boards import PATIENCE_S
+from tests.shell.web.served import NAME, Page, Served
+
+METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
+TABLE = "/api/v1/table/pause"
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    async with Served() as one:
+        yield one
+
+
+async def seq_of(page: Page) -> int:
+    seq: int = (await page.get("/api/v1/state")).json["seq"]
+    return seq
+
+
+# ------------------------------------------------------------------------ what is shown and done
+
+
+async def test_a_page_sees_each_move_of_the_board(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        served.lift("e2")
+        assert (await watching.until("lift"))["square"] == "e2"
+        assert watching.state["hand"] == []  # no hand of a page's: it was lifted by nobody
+        served.drop("e4", "P")
+        moved = await watching.until("move")
+        assert (moved["uci"], moved["ply"]) == ("e2e4", 1)
+        assert watching.state["game"]["plies"] == [["e2e4", "e4", "p", None]]
+        assert watching.state["turn"] == "b"
+        assert watching.snapshots == 1
+        now = await page.get("/api/v1/state")
+        assert now.json == watching.state
+        assert now.headers["Etag"] == f'"{watching.tag}"'
+        again = await page.get("/api/v1/state", If_None_Match=now.headers["Etag"])
+        assert (again.status, again.body) == (304, b"")
+
+
+async def test_a_page_that_was_away_gets_what_it_has_missed(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        await watching.read()
+        before, tag = watching.state, watching.tag
+        async with page.watch("nonsense:7") as other:
+            await other.read()
+            served.lift("g1")
+            await other.until("lift")
+            now = other.state
+    async with page.watch(tag) as again:
+        again.state = before
+        await again.read()
+        assert again.snapshots == 0
+        assert again.state == now
+
+
+async def test_a_hand_on_the_page_plays(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        await watching.read()
+        assert (await page.post("/api/v1/hand", {"lift": "e2"})).json["text"] == ""
+        await watching.until("lift")
+        assert watching.state["hand"] == [["P", "e2"]]
+        assert (await page.post("/api/v1/hand", {"drop": "e4"})).json["text"] == ""
+        await watching.until("move")
+        assert watching.state["shown"].split("/")[4] == "4P3"
+        assert (await page.post("/api/v1/hand", {"drop": "e4"})).json["text"]
+        for act in (
+            {},
+            {"lift": "e7", "drop": "e5"},
+            {"lift": "e9"},
+            {"take": "X"},
+            {"jump": "a1"},
+        ):
+            assert (await page.post("/api/v1/hand", act)).status == 422
+
+
+async def test_no_page_moves_the_pieces_of_a_real_board() -> None:
+    async with Served(simulated=False) as served:
+        page = await served.known(Role.OWNER)
+        assert (await page.post("/api/v1/hand", {"lift": "e2"})).status == 404
+        state = (await page.get("/api/v1/state")).json
+        assert (state["simulated"], state["shown"]) == (False, None)
+
+
+async def test_a_button_is_pressed_once_however_often_it_is_sent(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    seq = await seq_of(page)
+    async with page.watch() as watching:
+        await watching.read()
+        command = {"id": "one", "seq": seq}
+        first = await page.post("/api/v1/table/resign_white", command)
+        assert (await watching.until("result"))["result"] == "0-1"
+        again = await page.post("/api/v1/table/resign_white", command)
+        assert (first.status, first.body) == (again.status, again.body) == (200, first.body)
+        stale = await page.post("/api/v1/table/resign_black", {"id": "two", "seq": seq})
+        assert stale.status == 409
+        assert stale.json["state"] == watching.state
+        assert (await page.post("/api/v1/table/jump", {"id": "x", "seq": seq})).status == 404
+
+
+async def test_what_a_button_is_not_about_makes_it_not_stale(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        await watching.read()
+        seq = watching.state["seq"]
+        served.lift("e2")
+        await watching.until("lift")
+        sent = await page.post("/api/v1/table/resign_black", {"id": "a", "seq": seq})
+        assert sent.status == 200
+        await watching.until("result")
+
+
+async def test_a_new_game_is_begun_from_a_page(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    wish = {"white": "Ann", "black": "Bob", "clock": "5+3", "help": [0, 2]}
+    async with page.watch() as watching:
+        await watching.read()
+        assert (await page.post("/api/v1/setup", wish)).status == 200
+        while (watching.state["clock"] or {}).get("w") != 303_000:
+            assert await watching.read()
+        for wrong in (
+            {"clock": "soon"},
+            {"start": "fen", "fen": "8/8"},
+            {"start": "960", "number": 960},
+            {"opponent": {"side": "b", "level": 12}},
+            {"opponent": {"side": "b", "engine": "no such engine"}},
+            {"white": "two\nlines"},
+        ):
+            refused = await page.post("/api/v1/setup", wrong)
+            assert refused.status == 422, wrong
+            assert refused.json["what"]
+        fen = {"start": "fen", "fen": "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"}
+        assert (await page.post("/api/v1/setup", fen)).status == 200
+        await watching.until("given")
+        assert watching.state["game"]["start_fen"] == fen["fen"]
+        choices = (await page.get("/api/v1/setup")).json
+        assert choices["help"] == [0, 2]
+
+
+# ---------------------------------------------------------------------------- who may do what
+
+
+async def test_each_route_gives_each_role_just_what_the_table_says(served: Served) -> None:
+    pages: dict[Role | None, Page] = {role: await served.known(role) for role in Role}
+    pages[None] = served.page()
+    rights: dict[str, dict[str, Right]] = {}
+    for route in ROUTES:
+        rights.setdefault(route.path, {})[route.method] = route.right
+    for (path, methods), (role, page), method in product(rights.items(), pages.items(), METHODS):
+        if path in ("/api/v1/pair", "/api/v1/pair/knock") and method == "POST":
+            continue  # a few tries are all that there are: below
+        if (method, path) == ("DELETE", "/api/v1/session"):
+            continue  # it would end what this test goes on with
+        asked = path.format(button="jump", id="0", hash="0", name="no.js")
+        status = (await page.ask(method, asked, {"nothing": 1})).status
+        right = methods.get(method)
+        if right is None:
+            assert status == 405, (method, path)
+        elif may(role, right):
+            assert status not in (401, 403, 405), (method, path, role)
+        else:
+            assert status == (401 if role is None else 403), (method, path, role)
+
+
+async def test_an_address_that_is_not_in_the_table_is_nothing(served: Served) -> None:
+    page = await served.known(Role.OWNER)
+    spellings = ["..", "%2e%2e", "..%2f", "%2e%2e%2f", "....", "..%5c", "%00", "~", "%c0%ae"]
+    names = ["etc/passwd", "pyproject.toml", "fold.js", "state.py", "boardfw.db"]
+    hash_ = "0" * 12
+    for spelling, name, depth in product(spellings, names, (1, 2, 5, 9)):
+        path = f"/s/{hash_}/{'/'.join([spelling] * depth)}/{name}"
+        for one in (path, path.removeprefix("/s"), f"/api/v1{path}"):
+            reply = await page.get(one)
+            assert reply.status == 404, one
+            assert b"root:" not in reply.body
+
+
+async def test_every_answer_has_the_headers_that_protect_a_page(served: Served) -> None:
+    owner, nobody = await served.known(Role.OWNER), served.page()
+    replies = [
+        await owner.get("/api/v1/state"),
+        await owner.get("/"),
+        await owner.get("/pair"),
+        await owner.get("/plain"),
+        await owner.get("/openapi.json"),
+        await owner.get("/nothing"),
+        await owner.ask("PUT", "/"),
+        await owner.post("/api/v1/hand", {"jump": 1}),
+        await owner.get("/", Host="evil.example"),
+        await owner.post("/api/v1/hand", Origin="http://evil.example"),
+        await nobody.get("/api/v1/state"),
+        await nobody.get("/api/v1/stream"),
+        await nobody.send("POST", "/api/v1/hand", b"x" * 70_000),
+        await owner.send("POST", "/api/v1/hand", b"[" * 60_000),
+    ]
+    for reply in replies:
+        assert ALWAYS.items() <= reply.headers.items(), reply
+        assert reply.headers["Cache-Control"] == "no-store"
+        if reply.status >= 400:
+            assert reply.headers["Content-Type"] == "application/problem+json"
+            assert reply.json["status"] == reply.status
+    assert {reply.status for reply in replies} >= {200, 401, 403, 404, 405, 421, 422}
+
+
+async def test_what_is_no_http_is_answered_likewise(served: Served) -> None:
+    _, port = served.base.removeprefix("http://").split(":")
+    for garbage in (b"\x16\x03\x01\x02\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"y" * 9000):
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(port))
+        writer.write(garbage + b"\r\n\r\n")
+        async with asyncio.timeout(PATIENCE_S):
+            answer = await reader.read()
+        assert answer.startswith(b"HTTP/1."), answer
+        assert b"frame-ancestors 'none'" in answer
+        assert b"Traceback" not in answer
+        writer.close()
+
+
+# ------------------------------------------------------------------------------ other sites
+
+
+async def test_a_request_for_another_host_is_sent_away(served: Served) -> None:
+    page = await served.known(Role.OWNER)
+    port = served.base.rpartition(":")[2]
+    ours = ("localhost", "127.0.0.1", "127.7.7.7", "[::1]", "LOCALHOST", "board.example")
+    for host in ours:
+        assert (await page.get("/api/v1/session", Host=f"{host}:{port}")).status == 200, host
+    stems = (
+        "evil.example",
+        "localhost.evil.example",
+        "evil-localhost",
+        "board.example.evil",
+        "a@b",
+        "192.168.7.7",
+        "0.0.0.0",
+        "[::2]",
+        "[::1",
+        "localhost:80:80",
+        "localhost/x",
+        "x y",
+        "127.0.0.1.evil.example",
+        "2130706433",
+        "0x7f.1",
+        "localhost.",
+        ".localhost",
+        "-",
+        "é",
+    )
+    for stem in stems:
+        for method in ("GET", "POST"):
+            reply = await page.ask(method, "/api/v1/session", Host=stem)
+            assert reply.status in (400, 421), stem
+
+
+async def test_only_a_page_of_ours_changes_anything(served: Served) -> None:
+    page = await served.known(Role.OWNER)
+    seq = await seq_of(page)
+    changing = [(route.method, route.path) for route in ROUTES if route.method != "GET"]
+    wrong: list[tuple[dict[str, str], int]] = [
+        ({"Origin": ""}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": served.base.replace("http", "https")}, 403),
+        ({"Origin": served.base.rpartition(":")[0]}, 403),
+        ({"Origin": served.base + ".evil.example"}, 403),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        ({"Sec_Fetch_Site": "same-site"}, 403),
+        ({"X_Boardfw": ""}, 403),
+        ({"X_Boardfw": "0"}, 403),
+        ({"Content_Type": ""}, 415),
+        ({"Content_Type": "text/plain"}, 415),
+        ({"Content_Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content_Type": "multipart/form-data"}, 415),
+    ]
+    for (method, path), (headers, status) in product(changing, wrong):
+        asked = path.format(button="resign_white", id="1")
+        body = {"id": "x", "seq": seq}
+        assert (await page.ask(method, asked, body, **headers)).status == status, (path, headers)
+    for route in ROUTES:
+        if route.method == "GET" and not route.is_stream:
+            await page.get(route.path.format(button="x", id="1", hash="x", name="x"))
+    after = (await page.get("/api/v1/state")).json
+    assert (after["seq"], after["phase"]) == (seq, "play")
+    assert (
+        await page.post(TABLE, {"id": "y", "seq": seq}, Sec_Fetch_Site="same-origin")
+    ).status == 200
+
+
+async def test_no_other_site_opens_a_stream(served: Served) -> None:
+    page = await served.known(Role.OWNER)
+    for origin in ("http://evil.example", "null", served.base.replace("http", "https"), ""):
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            async with page.watch(Origin=origin):
+                pass
+        assert refused.value.status == 403
+    assert (await page.get("/api/v1/stream")).status == 426
+
+
+# --------------------------------------------------------------------------------- sessions
+
+
+async def test_before_the_first_owner_there_is_only_the_way_to_become_one(served: Served) -> None:
+    page = served.page()
+    for path in ("/", "/settings", "/kiosk", "/games/3"):
+        reply = await page.get(path)
+        assert (reply.status, reply.headers["Location"]) == (303, "/pair")
+    session = (await page.get("/api/v1/session")).json
+    assert (session["role"], session["claimed"], session["board"]) == (None, False, NAME)
+    link, code = served.pages.link().split("#")
+    assert link == f"{served.base}/pair"
+    await page.pair(code)
+    session = (await page.get("/api/v1/session")).json
+    assert (session["role"], session["claimed"]) == ("owner", True)
+    assert (await served.page().post("/api/v1/pair", {"code": code})).status == 403
+    assert (await page.get("/")).status in (200, 404)  # 404: no pages are installed
+
+
+async def test_the_cookie_is_kept_from_scripts_and_other_sites(served: Served) -> None:
+    reply = await served.page().post("/api/v1/pair", {"code": served.pages.link().split("#")[1]})
+    cookie = reply.headers["Set-Cookie"]
+    attributes = {part.strip().partition("=")[0].lower() for part in cookie.split(";")[1:]}
+    assert cookie.startswith(f"bfw_{NAME}=")
+    assert {"httponly", "samesite", "path", "max-age"} <= attributes
+    assert "SameSite=Strict" in cookie
+    assert "domain" not in attributes
+
+
+async def test_a_session_that_is_ended_sees_nothing_more(served: Served) -> None:
+    owner, player = await served.known(Role.OWNER), await served.known(Role.PLAYER)
+    listed = (await owner.get("/api/v1/session")).json["sessions"]
+    (number,) = [one["id"] for one in listed if one["role"] == "player"]
+    assert len((await player.get("/api/v1/session")).json["sessions"]) == 1
+    async with player.watch() as watching:
+        await watching.read()
+        assert (await owner.ask("DELETE", f"/api/v1/session/{number}", {})).status == 200
+        while await watching.read():
+            pass
+        assert watching.stream.close_code == door.SESSION_ENDED
+    assert (await player.get("/api/v1/state")).status == 401
+    assert (await owner.ask("DELETE", f"/api/v1/session/{number}", {})).status == 404
+    assert (await owner.ask("DELETE", "/api/v1/session", {})).status == 200
+    assert owner.cookies == {}
+
+
+async def test_codes_cannot_be_tried_out(served: Served) -> None:
+    page = served.page()
+    statuses = [
+        (await page.post("/api/v1/pair", {"code": str(number)})).status for number in range(5)
+    ]
+    assert statuses == [403, 403, 403, 429, 429]
+    refused = await page.post("/api/v1/pair", {"code": served.pages.link().split("#")[1]})
+    assert refused.status == 429
+    assert int(refused.headers["Retry-After"]) > 1
+
+
+async def test_whoever_knocks_on_the_board_becomes_its_owner(served: Served) -> None:
+    page, other = served.page(), served.page()
+    asked = await page.post("/api/v1/pair/knock", {"name": "my phone"})
+    squares = asked.json["squares"]
+    assert len(set(squares)) == 4
+    assert (await other.post("/api/v1/pair/knock", {})).status == 429
+    assert (await other.get("/api/v1/pair/knock")).json["state"] == "none"
+    assert (await page.get("/api/v1/pair/knock")).json["state"] == "waiting"
+
+    async def until_seen(count: int) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while (await page.get("/api/v1/pair/knock")).json["seen"] < count:
+                pass
+
+    for number, square in enumerate(squares[:3], 1):
+        served.drop(square, "Q")
+        await served.hear(Dropped)
+        served.lift(square)
+        await until_seen(number)
+    served.drop(squares[3], "Q")
+    await served.hear(Dropped)
+    served.lift(squares[3])
+    async with asyncio.timeout(PATIENCE_S):
+        while (await page.get("/api/v1/pair/knock")).json["state"] != "done":
+            pass
+    session = (await page.get("/api/v1/session")).json
+    assert (session["role"], session["name"]) == ("owner", "my phone")
+    assert (await other.get("/api/v1/session")).json["role"] is None
+
+
+async def test_nobody_knocks_during_a_game(served: Served) -> None:
+    player = await served.known(Role.PLAYER)
+    async with player.watch() as watching:
+        await watching.read()
+        served.lift("e2")
+        await watching.until("lift")
+        served.drop("e4", "P")
+        await watching.until("move")
+    refused = await served.page().post("/api/v1/pair/knock", {})
+    assert (refused.status, bool(refused.json["remedy"])) == (409, True)
+
+
+# --------------------------------------------------------------------------- how much, how often
+
+
+async def test_too_large_and_too_odd_bodies_are_refused(served: Served) -> None:
+    page = await served.known(Role.OWNER)
+    odd: list[tuple[bytes, int]] = [
+        (b"", 400),
+        (b"{", 400),
+        (b"\xff", 400),
+        (b"[" * 60_000, 422),
+        (b"[]", 422),
+        (b'{"lift":"e2","x":1}', 422),
+        (b'{"lift":7}', 422),
+        (b" " * 64_001, 413),
+        (b'{"lift":"' + b"e" * 60_000 + b'"}', 422),
+    ]
+    for content, status in odd:
+        reply = await page.send("POST", "/api/v1/hand", content)
+        assert reply.status == status, content[:20]
+    huge = await page.get("/api/v1/state", X_Long="y" * 9_000)
+    assert huge.status == 400
+
+
+async def test_a_flood_of_commands_is_held_up_and_others_are_not(served: Served) -> None:
+    flood, owner = await served.known(Role.PLAYER), await served.known(Role.OWNER)
+    seq = await seq_of(flood)
+    replies = [await flood.post(TABLE, {"id": str(number), "seq": seq}) for number in range(60)]
+    assert {reply.status for reply in replies} == {200, 429}
+    assert (await owner.post(TABLE, {"id": "a", "seq": await seq_of(owner)})).status == 200
+
+
+async def test_one_address_opens_only_so_many_streams(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with aiohttp.ClientSession() as client:
+        url = f"{served.base}/api/v1/stream"
+        streams = [
+            await client.ws_connect(url, headers=page.headers) for _ in range(MOST_OF_ONE_ADDRESS)
+        ]
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await client.ws_connect(url, headers=page.headers)
+        assert refused.value.status == 429
+        for stream in streams:
+            await stream.close()
+
+
+async def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Served() as served:
+        monkeypatch.setattr(door, "HEADER_S", 0.0)
+        port = int(served.base.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\n")
+        async with asyncio.timeout(PATIENCE_S):
+            try:
+                answer = await reader.read()
+            except ConnectionResetError:
+                answer = b""
+        assert answer == b""
+        writer.close()
+
+
+async def test_the_page_says_who_plays_to_those_who_belong_here_only() -> None:
+    async with Served() as served:
+        served.pages.controls.names.say(served.desk.session.record, {"White": "Ann"})
+        served.runtime.tell(Tick(0))
+        player, spectator = await served.known(Role.PLAYER), await served.known(Role.SPECTATOR)
+        assert (await player.get("/api/v1/state")).json["game"]["tags"] == {"White": "Ann"}
+        assert (await spectator.get("/api/v1/state")).json["game"]["tags"] == {}
