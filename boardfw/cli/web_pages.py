@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardfw.cli.explain_plies import as_text, stories_of
+from boardfw.cli.journal import complain
 from boardfw.cli.run_setup import Opened
+from boardfw.errors import BoardError, ConfigError
 from boardfw.ports import Clock
 from boardfw.services.web.api import HandAct
 from boardfw.services.web.sessions import InMemory, Keeper
@@ -13,13 +19,16 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import AUTO, OFF, Listening, listen
+from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.page_server import PageServer, Place
 from boardfw.squares import BY_NAME, Switch
+from hardware import troubles
 
 if TYPE_CHECKING:
     from boardfw.terminal.seat import Seat
 
 USUAL = "usual"
+NO_LIBRARY = "the library aiohttp is missing; install boardfw again"
 
 
 def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
@@ -28,9 +37,17 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
     ``is_watched``: whether a person is at the terminal board. Raises ConfigError.
     """
     text, place = (option, "--web") if option else (settings.web.address, "web.address")
+    is_wished = text != USUAL
     if text == USUAL:
         text = AUTO if is_watched else OFF
-    return None if text == OFF else listen(text, place)
+    if text == OFF:
+        return None
+    if find_spec("aiohttp") is None:
+        if is_wished:
+            raise ConfigError(f"{place}: {NO_LIBRARY}")
+        complain(f"there is no page of the board: {NO_LIBRARY}")
+        return None
+    return listen(text, place)
 
 
 def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock) -> PageServer:
@@ -45,7 +62,19 @@ def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock)
         return {"White": tags.white, "Black": tags.black} | opened.names.last
 
     place = Place.of(where, tuple(settings.web.names.split()))
-    return PageServer(place, clock, keeper, called)
+    pages = PageServer(place, clock, keeper, called)
+    pages.troubles = lambda: troubles(opened.board)
+    if opened.record is not None:
+        pages.library = KeptGames(opened.record, partial(_explained, opened.record, settings))
+    return pages
+
+
+def _explained(record: Path, settings: Settings, game: int, ply: int) -> str:
+    """The story of a ply of a kept game. Raises BoardError."""
+    for story in stories_of(record, game, settings):
+        if story.ply == ply:
+            return as_text(story)
+    raise BoardError(f"game {game}: ply {ply} is none of those whose switches are kept")
 
 
 class SeatHands:

@@ -188,13 +188,44 @@ class KeptGame(Answer, frozen=True, kw_only=True):
     history: list[tuple[int, str, str]]
 
 
+class PgnText(Body, frozen=True, kw_only=True):
+    """Games to be kept."""
+
+    pgn: str
+
+
+class RefusedGame(Answer, frozen=True, kw_only=True):
+    """A game, or a part of one, that could not be read."""
+
+    line: int
+    why: str
+
+
+class Imported(Answer, frozen=True, kw_only=True):
+    """What became of games that were sent. ``known``: those that were kept before."""
+
+    kept: int
+    known: int
+    refused: list[RefusedGame]
+
+
+class Explained(Answer, frozen=True, kw_only=True):
+    """Why a ply was taken for this move, for a person to read."""
+
+    text: str
+
+
 class SwitchHealth(Answer, frozen=True, kw_only=True):
     """How one switch has behaved since the board was switched on."""
 
     touches: int
-    bounces: int
+    bounce_us: int
+    """Its usual bounce of late."""
+    longest_bounce_us: int
     short: int
     """Openings too short to be a lift."""
+    verdict: str
+    """In words: "good", or what is wrong."""
     stuck: bool
 
 
@@ -213,10 +244,13 @@ class SettingInfo(Answer, frozen=True, kw_only=True):
     key: str
     value: bool | int | float | str
     kind: Literal["bool", "number", "text", "choice"]
-    choices: list[str] = []
-    says: str = ""
+    choices: list[str]
+    min: float | None
+    max: float | None
+    says: str
     """What it must be, in words."""
-    needs_restart: bool = True
+    needs_restart: bool
+    """Whether it is read from the file at the start only; then a page cannot change it."""
 
 
 class SettingList(Answer, frozen=True, kw_only=True):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Protocol
 
 from boardfw.ports import Button
-from boardfw.services.web.api import GameChoices, GameWish, HandAct
+from boardfw.services.web.api import (
+    BoardHealth,
+    Explained,
+    GameChoices,
+    GameList,
+    GameWish,
+    HandAct,
+    Imported,
+    KeptGame,
+    SettingList,
+)
 
 
 class BoardSide(Protocol):
@@ -33,3 +43,42 @@ class BoardSide(Protocol):
 
     async def set_up(self, wish: GameWish) -> str:
         """Begin another game."""
+
+    async def health(self) -> BoardHealth:
+        """How the board is."""
+
+    async def settings(self) -> SettingList:
+        """The settings, and which of them can be changed while it runs."""
+
+    async def change(self, key: str, value: object) -> None:
+        """Change a setting."""
+
+    @property
+    def library(self) -> Library | None:
+        """The games that are kept; None: none are."""
+
+
+class Library(Protocol):
+    """The collection of games. What cannot be done raises RefusedError."""
+
+    async def games(self, player: str, fen: str, offset: int, limit: int) -> GameList:
+        """The newest games first: of a player, part of whose name is said, and in which a position
+        stood; "": of anybody, and whatever stood."""
+
+    async def game(self, number: int) -> KeptGame:
+        """One game."""
+
+    async def pgn(self, number: int) -> str:
+        """The same as PGN."""
+
+    async def explain(self, number: int, ply: int) -> Explained:
+        """Why a ply of it was taken for this move."""
+
+    async def keep(self, pgn: str) -> Imported:
+        """Keep games from elsewhere."""
+
+    async def delete(self, number: int) -> None:
+        """Remove a game, for good after a while."""
+
+    async def restore(self, number: int) -> None:
+        """Do not remove it after all."""

@@ -24,7 +24,7 @@ from boardfw.services.web.api import (
     SessionAnswer,
     SessionInfo,
 )
-from boardfw.services.web.board_side import BoardSide
+from boardfw.services.web.board_side import BoardSide, Library
 from boardfw.services.web.feed import Channel
 from boardfw.services.web.gate import JSON
 from boardfw.services.web.hub import Hub
@@ -35,9 +35,11 @@ from boardfw.services.web.plain_page import plain
 from boardfw.services.web.refusals import RefusedError, too_often
 from boardfw.services.web.roles import Right, Role, may
 from boardfw.services.web.sessions import ABSOLUTE_MS, Holder, Sessions
-from boardfw.services.web.static_files import KINDS, StaticFile, StaticFiles, language_of
+from boardfw.services.web.static_files import ANY_HASH, KINDS, StaticFile, StaticFiles, language_of
 
 COMMANDS = Rate(20, 1)
+MOST_LISTED = 200
+PGN = "application/x-chess-pgn; charset=utf-8"
 REMEMBERED = 512
 """Commands whose answer is given again."""
 FOREVER = "public, max-age=31536000, immutable"
@@ -141,6 +143,7 @@ class Handlers:
         """The board as a page without script."""
         language = language_of(asked.headers.get("Accept-Language", ""))
         text = plain(self.hub.channel(asked.role).state, language)
+        text = text.replace(ANY_HASH.decode(), f"/s/{self._files.hash}/")
         headers = {"Cache-Control": NO_STORE}
         return Answered(text.encode(), kind=KINDS["html"], headers=headers)
 
@@ -232,6 +235,67 @@ class Handlers:
             self._done.pop(key, None)  # what was not done may be tried again
             raise
 
+    # --- games, health, settings
+
+    async def games(self, asked: Asked) -> Answered:
+        """The games that are kept."""
+        query = asked.query
+        offset, limit = _number(query.get("offset", "0")), _number(query.get("limit", "50"))
+        found = await self._library.games(
+            query.get("q", "")[:100], query.get("fen", "")[:100], offset, min(limit, MOST_LISTED)
+        )
+        return Answered.of(found)
+
+    async def game(self, asked: Asked) -> Answered:
+        """One of them."""
+        return Answered.of(await self._library.game(int(asked.path["number"])))
+
+    async def pgn(self, asked: Asked) -> Answered:
+        """The same as a file."""
+        number = int(asked.path["number"])
+        text = await self._library.pgn(number)
+        name = f'attachment; filename="game-{number}.pgn"'
+        return Answered(text.encode(), kind=PGN, headers={"Content-Disposition": name})
+
+    async def explain(self, asked: Asked) -> Answered:
+        """Why a ply of it was taken for this move."""
+        number, ply = int(asked.path["number"]), int(asked.path["ply"])
+        return Answered.of(await self._library.explain(number, ply))
+
+    async def keep(self, asked: Asked) -> Answered:
+        """Keep games from elsewhere."""
+        return Answered.of(await self._library.keep(asked.body.pgn))
+
+    async def delete(self, asked: Asked) -> Answered:
+        """Remove a game."""
+        await self._library.delete(int(asked.path["number"]))
+        return self._said("", asked)
+
+    async def restore(self, asked: Asked) -> Answered:
+        """Do not remove it after all."""
+        await self._library.restore(int(asked.path["number"]))
+        return self._said("", asked)
+
+    @property
+    def _library(self) -> Library:
+        if self.board.library is None:
+            raise RefusedError(404, "no games are kept here", remedy="name a file: --record")
+        return self.board.library
+
+    async def health(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
+        """How the board is."""
+        return Answered.of(await self.board.health())
+
+    async def settings(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
+        """The settings."""
+        return Answered.of(await self.board.settings())
+
+    async def change(self, asked: Asked) -> Answered:
+        """Change settings: all up to the first that cannot be."""
+        for key, value in asked.body.items():
+            await self.board.change(key, value)
+        return Answered.of(await self.board.settings())
+
     # --- sessions
 
     async def session(self, asked: Asked) -> Answered:
@@ -246,8 +310,7 @@ class Handlers:
 
     async def revoke(self, asked: Asked) -> Answered:
         """End another session."""
-        text = asked.path["id"]
-        if not (text.isdecimal() and len(text) < 16 and self._end(int(text))):
+        if not self._end(int(asked.path["id"])):
             raise RefusedError(404, "there is no such session", where="id")
         return Answered.of(Said(text="", seq=0))
 
@@ -327,6 +390,13 @@ class Handlers:
         except RefusedError:
             return False
         return not self._pairing.refusal(state)
+
+
+def _number(text: str) -> int:
+    """A number that is asked for. Raises RefusedError."""
+    if text.isascii() and text.isdecimal() and len(text) < 10:
+        return int(text)
+    raise RefusedError(422, "this is no number", where="offset, limit")
 
 
 def _check_fresh(channel: Channel, seq: int, button: str) -> None:

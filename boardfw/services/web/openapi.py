@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,13 @@ _SCHEMAS = "#/components/schemas/{name}"
 def description() -> dict[str, Any]:
     """The whole description."""
     routes = [route for route in ROUTES if route.path.startswith(PREFIX)]
-    types: set[type[Any]] = {
-        kind for route in routes for kind in (route.body, route.answer) if kind is not None
-    }
-    ordered: list[type[Any]] = sorted([*types, Problem], key=_name)
-    _, schemas = msgspec.json.schema_components(ordered, ref_template=_SCHEMAS)
+    kinds = {kind for route in routes for kind in (route.body, route.answer) if kind is not None}
+    ordered: list[Any] = sorted({*kinds, Problem}, key=str)
+    shown, schemas = msgspec.json.schema_components(ordered, ref_template=_SCHEMAS)
+    shape = dict(zip(ordered, shown, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, shape)
     return {
         "openapi": "3.1.0",
         "info": {"title": "boardfw", "version": "1"},
@@ -39,7 +39,7 @@ def description() -> dict[str, Any]:
     }
 
 
-def _operation(route: Route) -> dict[str, Any]:
+def _operation(route: Route, shape: Mapping[Any, dict[str, Any]]) -> dict[str, Any]:
     names = re.findall(r"\{(\w+)\}", route.path)
     told: dict[str, Any] = {
         "operationId": route.does,
@@ -52,24 +52,17 @@ def _operation(route: Route) -> dict[str, Any]:
             for name in names
         ]
     if route.body is not None:
-        told["requestBody"] = {"required": True, "content": _content(route.body)}
+        content = {"application/json": {"schema": shape[route.body]}}
+        told["requestBody"] = {"required": True, "content": content}
     answer: dict[str, Any] = {"description": route.says}
     if route.answer is not None:
-        answer["content"] = _content(route.answer)
-    problem = {
-        "description": "A problem.",
-        "content": _content(Problem, "application/problem+json"),
+        answer["content"] = {"application/json": {"schema": shape[route.answer]}}
+    problem = {"application/problem+json": {"schema": shape[Problem]}}
+    told["responses"] = {
+        "200": answer,
+        "default": {"description": "A problem.", "content": problem},
     }
-    told["responses"] = {"200": answer, "default": problem}
     return told
-
-
-def _name(kind: type[Any]) -> str:
-    return kind.__name__
-
-
-def _content(kind: type[Any], media: str = "application/json") -> dict[str, Any]:
-    return {media: {"schema": {"$ref": _SCHEMAS.format(name=kind.__name__)}}}
 
 
 if __name__ == "__main__":

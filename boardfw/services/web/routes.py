@@ -28,7 +28,8 @@ class Route(NamedTuple):
     right: Right
     does: str
     says: str
-    body: type[Any] | None = None
+    body: Any = None
+    """The type of what is sent; None: nothing of it is read."""
     answer: type[Any] | None = None
     """None: what comes is no JSON."""
     most_bytes: int = USUAL_BODY
@@ -79,6 +80,47 @@ ROUTES: tuple[Route, ...] = (
         body=api.GameWish,
         answer=api.Said,
     ),
+    _api("GET", "/games", Right.PLAY, "games", "The games that are kept.", answer=api.GameList),
+    _api(
+        "POST",
+        "/games",
+        Right.OWN,
+        "keep",
+        "Keep games from elsewhere.",
+        body=api.PgnText,
+        answer=api.Imported,
+        most_bytes=PGN_BODY,
+    ),
+    _api("GET", "/games/{number}.pgn", Right.PLAY, "pgn", "A game as PGN."),
+    _api("GET", "/games/{number}", Right.PLAY, "game", "A game.", answer=api.KeptGame),
+    _api("DELETE", "/games/{number}", Right.OWN, "delete", "Remove a game.", answer=api.Said),
+    _api(
+        "POST",
+        "/games/{number}/restore",
+        Right.OWN,
+        "restore",
+        "Do not remove it after all.",
+        answer=api.Said,
+    ),
+    _api(
+        "GET",
+        "/games/{number}/explain/{ply}",
+        Right.PLAY,
+        "explain",
+        "Why a ply was taken for this move.",
+        answer=api.Explained,
+    ),
+    _api("GET", "/board/health", Right.PLAY, "health", "How it is.", answer=api.BoardHealth),
+    _api("GET", "/settings", Right.OWN, "settings", "The settings.", answer=api.SettingList),
+    _api(
+        "PUT",
+        "/settings",
+        Right.OWN,
+        "change",
+        "Change settings.",
+        body=dict[str, bool | int | float | str],
+        answer=api.SettingList,
+    ),
     _api(
         "GET",
         "/session",
@@ -118,8 +160,16 @@ ROUTES: tuple[Route, ...] = (
 )
 
 
+NUMBERS = frozenset({"id", "number", "ply"})
+"""Parts of a path that are numbers; others are names."""
+
+
 def _pattern(path: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[A-Za-z0-9._-]{1,64})", re.escape(path)))
+    def part(found: re.Match[str]) -> str:
+        letters = "[0-9]{1,9}" if found[1] in NUMBERS else "[A-Za-z0-9._-]{1,64}"
+        return f"(?P<{found[1]}>{letters})"
+
+    return re.compile(re.sub(r"\\{(\w+)\\}", part, re.escape(path)))
 
 
 _PATTERNS = tuple((_pattern(route.path), route) for route in ROUTES)

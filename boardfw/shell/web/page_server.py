@@ -18,14 +18,18 @@ from typing import Any, Protocol, TypeVar
 from boardfw.game.events import Action
 from boardfw.game.view import View
 from boardfw.ports import Button, Clock
-from boardfw.services.web.api import GameChoices, GameWish, HandAct
+from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
+from boardfw.services.web.board_side import Library
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Keeper, Sessions
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.address import Listening, board_name, names_here
+from boardfw.shell.web.health_shown import health_of
+from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls, NewGames
 from boardfw.shell.web.picture import Painter, Seen, Table, see
+from boardfw.shell.web.settings_shown import ShownSettings
 from boardfw.shell.web.told import events_of
 
 log = logging.getLogger(__name__)
@@ -78,6 +82,10 @@ class PageServer:
         """A simulated board, to be set before the run; None: a real one."""
         self.controls = Controls()
         """What can be done in this run, likewise to be set before it."""
+        self.library: KeptGames | None = None
+        """The collection of games, likewise; None: none are kept."""
+        self.troubles: Callable[[], Mapping[str, int]] = dict
+        """Failures of the board's bus, by what they were, likewise."""
         self.drives_hands = False
         """Whether nobody else lets the simulated hands go on."""
         self.sessions = Sessions(keeper, lambda: time.time_ns() // 1_000_000)
@@ -109,7 +117,8 @@ class PageServer:
         self._desk = desk
         self._loop = asyncio.get_running_loop()
         self._games = NewGames(desk, self.clock, self.controls)
-        board = _Board(self, desk, self._games, self._loop)
+        shown = ShownSettings(desk, self.clock, self.controls)
+        board = _Board(self, desk, self._games, shown, self._loop)
         self._thread = _Thread(self._place, board, self.sessions, desk)
         self._thread.start()
         self._look([])
@@ -170,11 +179,17 @@ class _Board:
     """The board as the pages ask for things of it: each is done in the board's loop."""
 
     def __init__(
-        self, server: PageServer, desk: Desk, games: NewGames, loop: asyncio.AbstractEventLoop
+        self,
+        server: PageServer,
+        desk: Desk,
+        games: NewGames,
+        shown: ShownSettings,
+        loop: asyncio.AbstractEventLoop,
     ) -> None:
         self._server = server
         self._desk = desk
         self._games = games
+        self._shown = shown
         self._loop = loop
 
     @property
@@ -200,6 +215,19 @@ class _Board:
 
     async def set_up(self, wish: GameWish) -> str:
         return await self._there(partial(self._games.begin, wish))
+
+    async def health(self) -> BoardHealth:
+        return await self._there(partial(health_of, self._desk, self._server.troubles))
+
+    async def settings(self) -> SettingList:
+        return await self._there(self._shown.all)
+
+    async def change(self, key: str, value: object) -> None:
+        await self._there(partial(self._shown.change, key, value))
+
+    @property
+    def library(self) -> Library | None:
+        return self._server.library
 
     async def _there(self, do: Callable[[], T]) -> T:
         """Do it in the board's loop; its answer, or what it raises."""

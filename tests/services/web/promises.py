@@ -36,7 +36,10 @@ def promises(told: dict[str, Any]) -> Iterator[str]:
 
 def _reference(body: dict[str, Any]) -> str:
     content = body.get("content", {}).get("application/json")
-    return str(content["schema"]["$ref"]).rpartition("/")[2] if content else "nothing"
+    if not content:
+        return "nothing"
+    reference = content["schema"].get("$ref", "")
+    return str(reference).rpartition("/")[2] or json.dumps(content["schema"], sort_keys=True)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import pytest
 
 from boardfw.ports import Button
 from boardfw.services.web import door, hub
-from boardfw.services.web.api import GameChoices, GameWish, HandAct
+from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
 from boardfw.services.web.door import Door
 from boardfw.services.web.handlers import Handlers
 from boardfw.services.web.hub import Hub
@@ -35,6 +35,7 @@ class StillBoard:
     name = "b7"
     is_simulated = False
     ms = 0
+    library = None
 
     def now_ms(self) -> int:
         return self.ms
@@ -50,6 +51,15 @@ class StillBoard:
 
     async def set_up(self, wish: GameWish) -> str:
         raise NotImplementedError(wish)
+
+    async def health(self) -> BoardHealth:
+        raise NotImplementedError
+
+    async def settings(self) -> SettingList:
+        raise NotImplementedError
+
+    async def change(self, key: str, value: object) -> None:
+        raise NotImplementedError(key, value)
 
 
 class Streams:

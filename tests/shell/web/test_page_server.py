@@ -20,6 +20,8 @@ from tests.shell.web.served import NAME, Page, Served
 
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
 TABLE = "/api/v1/table/pause"
+SAMPLE = {"button": "jump", "hash": "0", "name": "no.js", "id": "0", "number": "0", "ply": "1"}
+"""Of each part of a path, one that there is not."""
 
 
 @pytest.fixture
@@ -171,7 +173,7 @@ async def test_each_route_gives_each_role_just_what_the_table_says(served: Serve
             continue  # a few tries are all that there are: below
         if (method, path) == ("DELETE", "/api/v1/session"):
             continue  # it would end what this test goes on with
-        asked = path.format(button="jump", id="0", hash="0", name="no.js")
+        asked = path.format(**SAMPLE)
         status = (await page.ask(method, asked, {"nothing": 1})).status
         right = methods.get(method)
         if right is None:
@@ -292,12 +294,12 @@ async def test_only_a_page_of_ours_changes_anything(served: Served) -> None:
         ({"Content_Type": "multipart/form-data"}, 415),
     ]
     for (method, path), (headers, status) in product(changing, wrong):
-        asked = path.format(button="resign_white", id="1")
+        asked = path.format(**SAMPLE | {"button": "resign_white"})
         body = {"id": "x", "seq": seq}
         assert (await page.ask(method, asked, body, **headers)).status == status, (path, headers)
     for route in ROUTES:
         if route.method == "GET" and not route.is_stream:
-            await page.get(route.path.format(button="x", id="1", hash="x", name="x"))
+            await page.get(route.path.format(**SAMPLE))
     after = (await page.get("/api/v1/state")).json
     assert (after["seq"], after["phase"]) == (seq, "play")
     assert (
