@@ -16,7 +16,7 @@ from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
-from boardfw.cli.service_commands import backup, calibrate, doctor, status
+from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status
 from boardfw.errors import BoardError, BusError
 
 if TYPE_CHECKING:
@@ -424,5 +424,5 @@ def uci(**options: Any) -> None:
     sys.exit(serve(**options))
 
 
-for command in (doctor, calibrate, backup, status, games, learn):
+for command in (doctor, calibrate, backup, pair, status, games, learn):
     main.add_command(command)

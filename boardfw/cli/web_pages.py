@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,11 +15,13 @@ from boardfw.cli.run_setup import Opened
 from boardfw.errors import BoardError, ConfigError
 from boardfw.ports import Clock
 from boardfw.services.web.api import HandAct
-from boardfw.services.web.sessions import InMemory, Keeper
+from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import InMemory, Keeper, Sessions, unix_ms
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
+from boardfw.shell.places import record_place
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.web.address import AUTO, OFF, Listening, listen
+from boardfw.shell.web.address import AUTO, OFF, Listening, address_of, listen
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.page_server import PageServer, Place
 from boardfw.squares import BY_NAME, Switch
@@ -75,6 +78,32 @@ def _explained(record: Path, settings: Settings, game: int, ply: int) -> str:
         if story.ply == ply:
             return as_text(story)
     raise BoardError(f"game {game}: ply {ply} is none of those whose switches are kept")
+
+
+def new_link(record: Path | None, settings: Settings) -> str:
+    """A line with an address that makes one more device an owner. Raises BoardError."""
+    with _sessions(record, settings) as store:
+        code = Sessions(store, unix_ms).offer(Role.OWNER)
+    page = address_of(settings.web.address) or "the address of the board's page"
+    return f"open within ten minutes: {page}/pair#{code}"
+
+
+def forget_devices(record: Path | None, settings: Settings) -> str:
+    """Let the board belong to nobody; a line about it. Raises BoardError."""
+    with _sessions(record, settings) as store:
+        store.remove_owners()
+    return "all devices are forgotten: the board's page belongs to nobody"
+
+
+@contextmanager
+def _sessions(record: Path | None, settings: Settings) -> Iterator[SessionStore]:
+    place = record_place(record, settings)
+    if place is None:
+        raise ConfigError("record.database is '': nobody is kept; name a file with --record")
+    if not place.exists():
+        raise ConfigError(f"{place}: no board has kept anything there yet; run one, or name it")
+    with closing(SessionStore(place)) as store:
+        yield store
 
 
 class SeatHands:

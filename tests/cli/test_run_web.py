@@ -14,8 +14,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from boardfw.cli import main
 from boardfw.errors import ConfigError
+from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import Sessions, unix_ms
+from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import OFF, listen
 
 ROOT = Path(__file__).parents[2]
@@ -97,3 +102,22 @@ def test_a_game_that_is_over_at_once_has_no_page(tmp_path: Path) -> None:
         _, told = process.communicate(timeout=PATIENCE_S)
     assert "--web" in told
     assert process.returncode == 2
+
+
+def test_a_code_from_the_console_makes_an_owner_of_a_running_board(tmp_path: Path) -> None:
+    settings = tmp_path / "boardfw.toml"
+    settings.write_text('[web]\naddress = "127.0.0.1:8123"\n')
+    record = tmp_path / "games.db"
+    run = CliRunner()
+    missing = run.invoke(main, ["pair", "--record", str(record)])
+    assert (missing.exit_code, str(record) in missing.output) == (2, True)
+    running_board = SessionStore(record)
+    sessions = Sessions(running_board, unix_ms)
+    told = run.invoke(main, ["pair", "--record", str(record), "--config", str(settings)])
+    found = re.fullmatch(r".*http://localhost:8123/pair#(\S+)\n", told.output)
+    assert found, told.output
+    assert sessions.redeem(found[1]) is Role.OWNER
+    token, _ = sessions.begin(Role.OWNER, "laptop")
+    assert run.invoke(main, ["pair", "--record", str(record), "--forget"]).exit_code == 0
+    assert (sessions.of(token), sessions.is_claimed) == (None, False)
+    running_board.close()

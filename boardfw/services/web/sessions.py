@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
@@ -74,6 +75,11 @@ class Keeper(Protocol):
 
     def redeem(self, digest: bytes) -> Offer | None:
         """Take a code away; None: there is none."""
+
+
+def unix_ms() -> int:
+    """Unix time in milliseconds, as the machine's clock shows it."""
+    return time.time_ns() // 1_000_000
 
 
 def digest_of(secret: str) -> bytes:

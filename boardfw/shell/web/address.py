@@ -15,6 +15,7 @@ PORTS = 20
 """So many ports from the usual one on are tried where no port is named."""
 BACKLOG = 64
 _PLACE = re.compile(r"(?:(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})")
+_NEAR = frozenset({LOOPBACK, "localhost", "::1"})
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # they are compared, not bound
 
 
@@ -45,11 +46,17 @@ def listen(text: str, place: str = "--web") -> Listening:
         raise ConfigError(
             f"{place}: {text} cannot be listened on: {reason}; name another address or port"
         ) from error
-    if host in (LOOPBACK, "localhost", "::1"):
+    if host in _NEAR:
         return _near(bound)
-    shown = socket.gethostname() + ".local" if host in _EVERYWHERE else host
-    shown = f"[{shown}]" if ":" in shown else shown
-    return Listening(bound, f"http://{shown}:{bound.getsockname()[1]}", is_near=False)
+    return Listening(bound, f"http://{_shown(host)}:{bound.getsockname()[1]}", is_near=False)
+
+
+def address_of(text: str) -> str:
+    """What a person opens where pages are served at ``HOST:PORT``; empty: that is not known."""
+    found = _PLACE.fullmatch(text)
+    if found is None or int(found["port"]) == 0:
+        return ""
+    return f"http://{_shown((found['host'] or LOOPBACK).strip('[]'))}:{found['port']}"
 
 
 def names_here() -> frozenset[str]:
@@ -62,6 +69,13 @@ def board_name() -> str:
     """The machine's name in letters that a cookie's name may hold."""
     name = re.sub(r"[^a-z0-9-]", "", socket.gethostname().partition(".")[0].lower())
     return name[:32] or "board"
+
+
+def _shown(host: str) -> str:
+    if host in _NEAR:
+        return "localhost"
+    shown = socket.gethostname() + ".local" if host in _EVERYWHERE else host
+    return f"[{shown}]" if ":" in shown else shown
 
 
 def _near(bound: socket.socket) -> Listening:

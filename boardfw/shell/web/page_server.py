@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +20,7 @@ from boardfw.ports import Button, Clock
 from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
 from boardfw.services.web.board_side import Library
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import Keeper, Sessions
+from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.address import Listening, board_name, names_here
@@ -88,7 +87,7 @@ class PageServer:
         """Failures of the board's bus, by what they were, likewise."""
         self.drives_hands = False
         """Whether nobody else lets the simulated hands go on."""
-        self.sessions = Sessions(keeper, lambda: time.time_ns() // 1_000_000)
+        self.sessions = Sessions(keeper, unix_ms)
         self._place = place
         self.clock = clock
         self._tags = tags
