@@ -132,7 +132,7 @@ WebAddress = Annotated[
     str,
     Meta(
         pattern=ONE_LINE,
-        description="'HOST:PORT', 'auto', 'off' or 'usual' (auto at the terminal board alone)",
+        description="'HOST:PORT', 'auto', 'systemd', 'off' or 'usual' (auto at the terminal board)",
     ),
 ]
 HostNames = Annotated[

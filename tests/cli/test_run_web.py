@@ -59,17 +59,41 @@ def test_a_run_without_a_terminal_shows_the_link_and_serves_it(tmp_path: Path) -
     assert process.returncode == 0
 
 
+def test_a_socket_of_systemd_is_served(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="systemd"):
+        listen("systemd")
+    opened = socket.create_server(("127.0.0.1", 0))
+    code = (
+        "import os; os.dup2(int(os.environ['GIVEN']), 3, inheritable=True);"
+        "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'};"
+        "from boardfw.shell.web.address import listen;"
+        "one = listen('systemd'); print(one.url, one.socket.accept()[0].recv(5))"
+    )
+    serving = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "GIVEN": str(opened.fileno())},
+        pass_fds=[opened.fileno()],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with socket.create_connection(opened.getsockname()) as client:
+        client.sendall(b"hello")
+        told, _ = serving.communicate(timeout=PATIENCE_S)
+    assert told == f"http://localhost:{opened.getsockname()[1]} b'hello'\n"
+    opened.close()
+
+
 def test_an_address_that_is_taken_or_none_is_told_in_a_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         for text in (f"127.0.0.1:{port}", "nonsense", "70000", "a:b:c", ":80", "[::1:80"):
             with pytest.raises(ConfigError, match="--web"):
                 listen(text)
-        with running(tmp_path, "--web", str(port)) as process:
-            _, told = process.communicate(timeout=PATIENCE_S)
-    assert told.count("\n") == 1
-    assert f"--web: {port} cannot be listened on" in told
-    assert process.returncode == 2
+        files = ["--record", str(tmp_path / "games.db"), "--pgn", str(tmp_path / "games.pgn")]
+        refused = CliRunner().invoke(main, ["run", *files, "--web", str(port)])
+    assert refused.output.count("\n") == 1
+    assert f"--web: {port} cannot be listened on" in refused.output
+    assert refused.exit_code == 2
     assert not (tmp_path / "games.db").exists()
 
 
@@ -81,11 +105,21 @@ def test_a_free_port_is_found() -> None:
         one.socket.close()
 
 
-@pytest.mark.parametrize("option", [(), ("--web", OFF)])
-def test_without_it_nothing_of_a_server_is_loaded(tmp_path: Path, option: tuple[str, ...]) -> None:
+def test_without_it_nothing_of_a_server_is_loaded(tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text("1. e4 e5 *\n")
     loaded = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "boardfw", "run", "--play", "game.pgn", *option],
+        [
+            sys.executable,
+            "-X",
+            "importtime",
+            "-m",
+            "boardfw",
+            "run",
+            "--play",
+            "game.pgn",
+            "--web",
+            OFF,
+        ],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -97,11 +131,10 @@ def test_without_it_nothing_of_a_server_is_loaded(tmp_path: Path, option: tuple[
     assert "aiohttp" not in loaded.stderr
 
 
-def test_a_game_that_is_over_at_once_has_no_page(tmp_path: Path) -> None:
-    with running(tmp_path, "--play", "famous", "--speed", "max", "--web") as process:
-        _, told = process.communicate(timeout=PATIENCE_S)
-    assert "--web" in told
-    assert process.returncode == 2
+def test_a_game_that_is_over_at_once_has_no_page() -> None:
+    refused = CliRunner().invoke(main, ["run", "--play", "famous", "--speed", "max", "--web"])
+    assert "--web" in refused.output
+    assert refused.exit_code == 2
 
 
 def test_a_code_from_the_console_makes_an_owner_of_a_running_board(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from msgspec import Meta
 from boardfw.services.web.state import Side
 
 SquareName = Annotated[str, Meta(pattern="^[a-h][1-8]$", description="a square, such as e4")]
+Place = Annotated[str, Meta(pattern="^([a-h][1-8]|box)$", description="a square, or the box")]
 PieceLetter = Annotated[str, Meta(pattern="^[PNBRQKpnbrqk]$", description="a letter of FEN")]
 Line = Annotated[str, Meta(max_length=255)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -38,7 +39,7 @@ class HandAct(Body, frozen=True, kw_only=True):
     """One thing that a hand does on a simulated board; exactly one of its keys is given."""
 
     lift: SquareName | None = None
-    drop: SquareName | Literal["box"] | None = None
+    drop: Place | None = None
     take: PieceLetter | None = None
     """Out of the box."""
     touch: SquareName | None = None

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from boardfw.errors import BoardError
 from boardfw.services.web.gate import ALWAYS, check_change, check_host, check_origin
 from boardfw.services.web.handlers import NO_STORE, Answered, Asked, Handlers
 from boardfw.services.web.hub import Viewer
@@ -149,6 +150,9 @@ class Door:
             return _response(await self._handlers.named(route.does)(asked))
         except RefusedError as refused:
             return _response(_refused(refused))
+        except BoardError as error:  # the disk has trouble with who is known
+            log.error("%s", error)
+            return _response(_refused(RefusedError(503, "the disk is in trouble", retry_s=10)))
 
     def _let_in(self, request: web.BaseRequest) -> tuple[Route, dict[str, str]]:
         """The route, if the request may come in at all. Raises RefusedError."""
@@ -238,7 +242,7 @@ async def _body(request: web.BaseRequest, route: Route) -> Any:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         raise RefusedError(422, what, where=where.strip("`") or "body") from None
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RefusedError(400, "the body is no JSON", where="body") from None
 
 

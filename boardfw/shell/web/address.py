@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 from typing import NamedTuple
 
 from boardfw.errors import ConfigError
 
-OFF, AUTO = "off", "auto"
+OFF, AUTO, SYSTEMD = "off", "auto", "systemd"
+INHERITED = 3
+"""The number of the first file that systemd passes on."""
 LOOPBACK = "127.0.0.1"
 USUAL_PORT = 8080
 PORTS = 20
@@ -29,10 +32,16 @@ class Listening(NamedTuple):
 
 
 def listen(text: str, place: str = "--web") -> Listening:
-    """Listen where a text says: ``8080``, ``HOST:8080``, or ``auto`` for this machine and a free
-    port. ``place``: the option or setting. Raises ConfigError."""
+    """Listen where a text says: ``8080``, ``HOST:8080``, ``auto`` for this machine and a free port,
+    or ``systemd`` for the socket that systemd has opened: then we need no network ourselves.
+
+    ``place``: the option or setting. Raises ConfigError.
+    """
     if text == AUTO:
         return _near(_first_free(place))
+    if text == SYSTEMD:
+        bound = _inherited(place)
+        return Listening(bound, _url(*bound.getsockname()[:2]), is_near=False)
     found = _PLACE.fullmatch(text)
     if found is None or int(found["port"]) > 65_535:
         raise ConfigError(
@@ -48,7 +57,7 @@ def listen(text: str, place: str = "--web") -> Listening:
         ) from error
     if host in _NEAR:
         return _near(bound)
-    return Listening(bound, f"http://{_shown(host)}:{bound.getsockname()[1]}", is_near=False)
+    return Listening(bound, _url(host, bound.getsockname()[1]), is_near=False)
 
 
 def address_of(text: str) -> str:
@@ -56,7 +65,7 @@ def address_of(text: str) -> str:
     found = _PLACE.fullmatch(text)
     if found is None or int(found["port"]) == 0:
         return ""
-    return f"http://{_shown((found['host'] or LOOPBACK).strip('[]'))}:{found['port']}"
+    return _url((found["host"] or LOOPBACK).strip("[]"), int(found["port"]))
 
 
 def names_here() -> frozenset[str]:
@@ -71,15 +80,27 @@ def board_name() -> str:
     return name[:32] or "board"
 
 
-def _shown(host: str) -> str:
+def _url(host: str, port: int) -> str:
     if host in _NEAR:
-        return "localhost"
-    shown = socket.gethostname() + ".local" if host in _EVERYWHERE else host
-    return f"[{shown}]" if ":" in shown else shown
+        return f"http://localhost:{port}"
+    shown = f"{socket.gethostname()}.local" if host in _EVERYWHERE else host
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def _inherited(place: str) -> socket.socket:
+    """The socket that systemd has opened for this process."""
+    is_ours = os.environ.get("LISTEN_PID") == str(os.getpid())
+    if not is_ours or os.environ.get("LISTEN_FDS") != "1":
+        raise ConfigError(
+            f"{place}: systemd has opened no socket for this program; name an address, HOST:PORT"
+        )
+    bound = socket.socket(fileno=INHERITED)
+    bound.set_inheritable(False)
+    return bound
 
 
 def _near(bound: socket.socket) -> Listening:
-    return Listening(bound, f"http://localhost:{bound.getsockname()[1]}", is_near=True)
+    return Listening(bound, _url(LOOPBACK, bound.getsockname()[1]), is_near=True)
 
 
 def _first_free(place: str) -> socket.socket:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from itertools import product
+from random import Random
+from typing import Any
 
 import aiohttp
 import pytest
@@ -19,6 +22,21 @@ from tests.shell.boards import PATIENCE_S
 from tests.shell.web.served import NAME, Page, Served
 
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
+KEYS = (
+    "id",
+    "seq",
+    "lift",
+    "drop",
+    "take",
+    "touch",
+    "back",
+    "start",
+    "fen",
+    "clock",
+    "help",
+    "pgn",
+)
+"""Those of bodies that are read."""
 TABLE = "/api/v1/table/pause"
 SAMPLE = {"button": "jump", "hash": "0", "name": "no.js", "id": "0", "number": "0", "ply": "1"}
 """Of each part of a path, one that there is not."""
@@ -86,6 +104,13 @@ async def test_a_hand_on_the_page_plays(served: Served) -> None:
         await watching.until("move")
         assert watching.state["shown"].split("/")[4] == "4P3"
         assert (await page.post("/api/v1/hand", {"drop": "e4"})).json["text"]
+        assert (await page.post("/api/v1/hand", {"lift": "d2"})).json["text"] == ""
+        assert (await page.post("/api/v1/hand", {"drop": "box"})).json["text"] == ""
+        assert (await page.get("/api/v1/state")).json["box"] == "P"
+        assert (await page.post("/api/v1/hand", {"take": "P"})).json["text"] == ""
+        assert (await page.get("/api/v1/state")).json["hand"] == [["P", None]]
+        assert (await page.post("/api/v1/hand", {"back": True})).json["text"] == ""
+        assert (await page.get("/api/v1/state")).json["box"] == "P"
         for act in (
             {},
             {"lift": "e7", "drop": "e5"},
@@ -437,6 +462,40 @@ async def test_too_large_and_too_odd_bodies_are_refused(served: Served) -> None:
         assert reply.status == status, content[:20]
     huge = await page.get("/api/v1/state", X_Long="y" * 9_000)
     assert huge.status == 400
+
+
+def odd_value(chance: Random, depth: int = 0) -> Any:
+    """Something that JSON can hold."""
+    if depth < 3 and chance.random() < 0.4:
+        return {chance.choice(KEYS): odd_value(chance, depth + 1) for _ in range(3)}
+    if depth < 3 and chance.random() < 0.2:
+        return [odd_value(chance, depth + 1) for _ in range(3)]
+    text = "".join(chr(chance.choice((0, 9, 34, 92, 255, 0x202E, 0x1F600))) for _ in range(5))
+    return chance.choice((None, True, -1, 2**70, 1e308, 0.5, "", "e2", "x" * 300, text))
+
+
+def odd_body(chance: Random) -> bytes:
+    """JSON, broken JSON, or no JSON at all."""
+    if chance.random() < 0.2:
+        return chance.randbytes(chance.randrange(200))
+    body = bytearray(json.dumps(odd_value(chance)).encode())
+    if chance.random() < 0.3:
+        body[chance.randrange(len(body))] = chance.randrange(256)
+    return bytes(body)
+
+
+async def test_no_bytes_break_it(served: Served) -> None:
+    """Whatever is sent, and wherever to, it is answered, and nothing goes wrong in here."""
+    page, chance = await served.known(Role.OWNER), Random(1)
+    for route in ROUTES:
+        if (route.method, route.does) == ("DELETE", "log_out"):
+            continue  # it would end what this test goes on with
+        path = route.path.format(**SAMPLE)
+        for _ in range(100 if route.body else 3):
+            query = "".join(chance.choices("0123456789abcqoff=&%;+/", k=12))
+            sent = odd_body(chance) if route.method != "GET" else b""
+            reply = await page.send(route.method, f"{path}?{query}", sent)
+            assert reply.status < 500, (path, sent, reply.body)
 
 
 async def test_a_flood_of_commands_is_held_up_and_others_are_not(served: Served) -> None:
