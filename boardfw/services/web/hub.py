@@ -61,6 +61,8 @@ class Hub:
         """Makes the newest state, which was not published yet; None: it was."""
         self._timer: asyncio.TimerHandle | None = None
         self.viewers: set[Viewer] = set()
+        self.refresh: Callable[[], None] = lambda: None
+        """Brings what the board has shown and nobody has looked at yet, through ``show``."""
 
     # --- the board
 
@@ -76,6 +78,7 @@ class Hub:
 
     def channel(self, role: Role) -> Channel:
         """What a role sees, as it is now. Raises RefusedError before the board was first seen."""
+        self.refresh()
         self._publish(for_all=True)
         if self._feed is None:
             raise RefusedError(503, "the board is not ready yet", retry_s=1)
@@ -110,6 +113,7 @@ class Hub:
             )
         viewer = Viewer(holder, address, self.channel(holder.role), since)
         self.viewers.add(viewer)
+        self.refresh()  # from now on the board wakes us; what came just before is here
         return viewer
 
     def leave(self, viewer: Viewer) -> None:

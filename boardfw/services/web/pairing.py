@@ -36,6 +36,11 @@ class Pairing:
         self._limit = Limit(*TRIES)
         self._asking: _Asking | None = None
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody knocks, or has just done so."""
+        return self._asking is not None
+
     # --- a code
 
     def redeem(self, code: str) -> Role:

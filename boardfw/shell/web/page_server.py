@@ -248,7 +248,10 @@ class _Thread:
         self._thread = threading.Thread(target=self._work, name="web", daemon=True)
         self._lock = threading.Lock()
         self._waiting: list[tuple[Seen, list[Action]]] = []
-        """What was seen before the loop ran."""
+        """What was seen and is not shown yet; while nobody watches, only the newest."""
+        self._is_woken = False
+        """Whether the loop will look there by itself."""
+        self._is_watched: Callable[[], bool] = lambda: False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._show: Callable[[Seen, list[Action]], None] | None = None
@@ -257,16 +260,28 @@ class _Thread:
         self._thread.start()
 
     def show(self, seen: Seen, said: list[Action]) -> None:
-        """The board is like this now."""
+        """The board is like this now. The loop is woken only where somebody watches."""
         with self._lock:
-            loop, show = self._loop, self._show
-            if loop is None or show is None:
-                self._waiting.append((seen, said))
+            if not self._is_watched():
+                self._waiting.clear()  # a state tells enough to whoever comes later
+            self._waiting.append((seen, said))
+            loop = self._loop
+            if loop is None or self._is_woken or not self._is_watched():
                 return
+            self._is_woken = True
         try:
-            loop.call_soon_threadsafe(show, seen, said)
+            loop.call_soon_threadsafe(self._show_all)
         except RuntimeError:
             return  # the thread has ended
+
+    def _show_all(self) -> None:
+        """Show what was seen; in the loop of the pages."""
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+            self._is_woken = False
+        if self._show is not None:
+            for seen, said in waiting:
+                self._show(seen, said)
 
     def end(self) -> None:
         """Stop serving."""
@@ -305,11 +320,11 @@ class _Thread:
             pairing.see(seen.view.standing)
             hub.show(partial(self._state, seen), events_of(said, seen.ply_times))
 
+        hub.refresh = self._show_all
         with self._lock:
             self._show, self._loop, self._stop = show, loop, asyncio.Event()
-            waiting, self._waiting = self._waiting, []
-        for seen, said in waiting:
-            show(seen, said)
+            self._is_watched = lambda: bool(hub.viewers) or pairing.is_asked
+        self._show_all()
         await door.open(self._place.listening.socket)
         try:
             await self._stop.wait()
