@@ -91,6 +91,11 @@ class Page:
     async def post(self, path: str, body: Any = None, **headers: str) -> Reply:
         return await self.ask("POST", path, {} if body is None else body, **headers)
 
+    async def seq(self) -> int:
+        """The number of the state that it sees now."""
+        seq: int = (await self.get("/api/v1/state")).json["seq"]
+        return seq
+
     async def pair(self, code: str) -> None:
         reply = await self.post("/api/v1/pair", {"code": code, "name": "a page"})
         assert reply.status == 200, reply.body
