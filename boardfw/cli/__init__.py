@@ -16,7 +16,7 @@ from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
-from boardfw.cli.service_commands import backup, calibrate, doctor, status
+from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status
 from boardfw.errors import BoardError, BusError
 
 if TYPE_CHECKING:
@@ -138,6 +138,15 @@ def main() -> None:
     type=click.Path(path_type=Path),
     help="Record what the switches did, for 'boardfw replay' and 'boardfw explain'.  "
     "[default: record.trace of the configuration, else nothing is recorded]",
+)
+@click.option(
+    "--web",
+    metavar="[HOST:]PORT|auto|off",
+    is_flag=False,
+    flag_value="auto",
+    help="Serve the board's page at this address; 'auto', as without an address: for this machine "
+    "alone, at a free port.  [default: web.address of the configuration, else at the terminal "
+    "board 'auto', without one 'off']",
 )
 @FORCE
 @CONFIG
@@ -415,5 +424,5 @@ def uci(**options: Any) -> None:
     sys.exit(serve(**options))
 
 
-for command in (doctor, calibrate, backup, status, games, learn):
+for command in (doctor, calibrate, backup, pair, status, games, learn):
     main.add_command(command)

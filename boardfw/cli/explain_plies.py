@@ -55,6 +55,17 @@ def _tapes(trace: str, record: Path | None, config: Path | None) -> Iterator[tup
         yield path, first
 
 
+def stories_of(record: Path, game: int, settings: Settings) -> list[PlyStory]:
+    """The stories of a kept game, as far as its switches are kept. Raises BoardError."""
+    tapes = tapes_of(record, game)
+    if not tapes:
+        raise BoardError(
+            f"game {game}: its switches are not kept; they are of the last games that were "
+            "played on the board (record.traces_mb)"
+        )
+    return [story for first, path in tapes.items() for story in _told(path, first, settings)]
+
+
 def _told(path: Path, first: int, settings: Settings) -> Iterator[PlyStory]:
     """The stories of a recording, counted as the plies of its game."""
     for story in tell(load(path), settings):

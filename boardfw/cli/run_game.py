@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -20,10 +21,12 @@ from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
+from boardfw.cli.web_pages import SeatHands, listening, pages_of
 from boardfw.errors import BoardError, ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
-from boardfw.ports import Clock
+from boardfw.ports import Clock, Pressed
+from boardfw.recording import Press
 from boardfw.services.levels import Level
 from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.coach_seat import CoachSeat
@@ -40,6 +43,9 @@ from boardfw.shell.status.status_report import place
 from boardfw.shell.store.engine_games import level_for
 from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
 from boardfw.shell.virtual import Foreseeable, VirtualLoop
+from boardfw.shell.web.address import OFF
+from boardfw.shell.web.new_game import Controls
+from boardfw.shell.web.page_server import PageServer
 from hardware import innermost, simulated, troubles
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
@@ -110,7 +116,9 @@ class Running(Wish):
         for fault in game.faults if game is not None else ():
             complain(str(fault))
         interactive = is_terminal()
-        if speed is None or (game is not None and not interactive):
+        if speed is None and self.web not in (None, OFF):
+            raise ConfigError("--speed max is over before a page is looked at; leave out --web")
+        if speed is None or (game is not None and not interactive and self.web in (None, OFF)):
             return self._play_through(settings, game)
         return self._play_live(settings, game, speed, interactive, wished)
 
@@ -164,44 +172,65 @@ class Running(Wish):
         log_to(sys.stderr)
         opponent = wished.sitting.chosen if wished.sitting else None
         wish = replace(self, is_watched=interactive, opponent=opponent)
-        opened = open_run(wish, settings, game, clock)
-        board, desk, pgn = opened.board, opened.desk, opened.pgn
-        if isinstance(clock, PacedClock):
-            clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
-        notifier = Notifier.from_environment()
+        where = listening(self.web, settings, is_watched=interactive)
+        with ExitStack() as leaving:
+            if where:
+                leaving.callback(where.socket.close)
+            opened = open_run(wish, settings, game, clock)
+            leaving.callback(opened.board.close)
+            if isinstance(clock, PacedClock):
+                late = opened.desk.late
+                clock.tell_if_slow(lambda reached: late.slow_down(speed, reached))
+            pages = pages_of(where, opened, settings, clock) if where else None
+            runtime = self._runtime(opened, clock, speed, wished, pages)
+            talk = None
+            if has_person() or (pages and simulated(opened.board)):
+                talk = self._talk(runtime, clock, opened)
+            if pages:
+                _connect(pages, runtime, opened, talk)
+            if interactive and talk:
+                status = _show(talk, opened, game, pages)
+            else:
+                status = self._print(runtime, opened, talk, game, pages)
+        return _ended(settings, opened, runtime) or status
+
+    def _runtime(
+        self, opened: Opened, clock: Clock, speed: float, wished: Wished, pages: PageServer | None
+    ) -> Runtime:
+        followers = followers_of(opened, opened.desk.settings)
         runtime = Runtime(
-            board,
+            opened.board,
             clock,
-            desk,
-            followers=followers_of(opened, settings),
+            opened.desk,
+            followers=[*followers, pages] if pages else followers,
             books=opened.books,
             speed=speed,
-            notifier=notifier,
+            notifier=Notifier.from_environment(),
         )
         runtime.away = self._seat(wished, clock, opened)
-        runtime.coach = CoachSeat(
-            desk.help_policy.helps, clock, share=settings.help.engine_share / 100
-        )
-        runtime.review = ReviewSeat(desk, clock)
-        status = 0
-        try:
-            if interactive:
-                status = self._show(runtime, clock, opened, game)
-            else:
-                reporter = self._reporter(desk, pgn.path)
-                reporter.begin()
-                runtime.listen(reporter.hear)
-                asyncio.run(until_signal(runtime, self._typed(runtime, clock, opened)))
-        finally:
-            board.close()
-        if pgn.unwritten is not None:
-            click.echo(pgn.unwritten)
-            complain(f"{pgn.path}: could not be written; the games stand above")
-            return BAD_END
-        click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
-        if runtime.is_shut_down:
-            _say_good_bye(settings, is_kept=runtime.is_kept)
-        return status
+        share = opened.desk.settings.help.engine_share / 100
+        runtime.coach = CoachSeat(opened.desk.help_policy.helps, clock, share=share)
+        runtime.review = ReviewSeat(opened.desk, clock)
+        return runtime
+
+    def _print(
+        self,
+        runtime: Runtime,
+        opened: Opened,
+        talk: Talk | None,
+        game: MainLine | None,
+        pages: PageServer | None,
+    ) -> int:
+        """Play without a terminal board: what happens is printed, a line each."""
+        reporter = self._reporter(opened.desk, opened.pgn.path)
+        reporter.begin()
+        runtime.listen(reporter.hear)
+        if pages:
+            click.echo(f"the board's page: {pages.link()}")
+        if talk and game:
+            talk.seat.watch(game)
+        asyncio.run(until_signal(runtime, _typed(talk) if has_person() else None))
+        return 0
 
     def _seat(self, wished: Wished, clock: Clock, opened: Opened) -> AwaySeat:
         """The opponent that is not at the board; simulated hands make its moves, real ones else."""
@@ -222,14 +251,6 @@ class Running(Wish):
         click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
         return JournalPrinter(desk)
 
-    def _typed(self, runtime: Runtime, clock: Clock, opened: Opened) -> Typed | None:
-        """The reader of typed lines; None: there is no terminal."""
-        if not has_person():
-            return None
-        from boardfw.terminal.typing_line import Typed
-
-        return Typed(self._talk(runtime, clock, opened))
-
     def _talk(self, runtime: Runtime, clock: Clock, opened: Opened) -> Talk:
         """What is typed, and by whose hands it is done."""
         from boardfw.terminal.talk import Beside, Talk
@@ -240,15 +261,57 @@ class Running(Wish):
         seat = runtime.away if isinstance(runtime.away, AwaySeat) else None
         return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say, seat))
 
-    def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
-        from boardfw.terminal.app import TerminalBoard
 
-        app = TerminalBoard(self._talk(runtime, clock, opened), opened.pgn.path)
-        app.play(game)
-        app.run()
-        if app.fault:
-            click.echo(app.fault, err=True)
-        return app.return_code or 0
+def _typed(talk: Talk | None) -> Typed | None:
+    """The reader of typed lines; None: there is nothing to talk to."""
+    if talk is None:
+        return None
+    from boardfw.terminal.typing_line import Typed
+
+    return Typed(talk)
+
+
+def _show(talk: Talk, opened: Opened, game: MainLine | None, pages: PageServer | None) -> int:
+    """Play at the terminal board; the exit status."""
+    from boardfw.terminal.app import TerminalBoard
+
+    app = TerminalBoard(talk, opened.pgn.path, pages.link() if pages else "")
+    app.play(game)
+    app.run()
+    if app.fault:
+        click.echo(app.fault, err=True)
+    return app.return_code or 0
+
+
+def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | None) -> None:
+    """Let the pages do what a person at the terminal can."""
+    away = runtime.away if isinstance(runtime.away, AwaySeat) else None
+    press = _presser(runtime, pages.clock, opened)
+    pages.controls = Controls(runtime.tell, press, opened.names, away)
+    if talk and talk.seat.board is not None:
+        pages.controls.follow = talk.seat.follow
+        pages.hands, pages.drives_hands = SeatHands(talk.seat, opened.desk), not has_person()
+
+
+def _ended(settings: Settings, opened: Opened, runtime: Runtime) -> int:
+    """Say what became of the games; the exit status, 0 if they are written."""
+    pgn = opened.pgn
+    if pgn.unwritten is not None:
+        click.echo(pgn.unwritten)
+        complain(f"{pgn.path}: could not be written; the games stand above")
+        return BAD_END
+    click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
+    if runtime.is_shut_down:
+        _say_good_bye(settings, is_kept=runtime.is_kept)
+    return 0
+
+
+def _presser(runtime: Runtime, clock: Clock, opened: Opened) -> Callable[[Pressed], None]:
+    """Presses a button for a page: on a board that is being recorded the board's own."""
+    panel = innermost(opened.board).panel
+    if isinstance(panel, MeaningPanel):
+        return panel.say
+    return lambda button: runtime.tell(Press(clock.now_us(), button))
 
 
 def _level_for(record: Path | None, player: str) -> Level:

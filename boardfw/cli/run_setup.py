@@ -58,6 +58,7 @@ class Wish:
     white: str | None = None
     black: str | None = None
     clock: str | None = None
+    web: str | None = None
     force: bool = False
     opponent: Chosen | None = None
     """Who plays a side without being at the board, if that is said; this is no option."""

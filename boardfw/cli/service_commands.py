@@ -1,4 +1,4 @@
-"""Commands to look after a board: ``backup``, ``status``, ``doctor`` and ``calibrate``."""
+"""Commands to look after a board: ``backup``, ``pair``, ``status``, ``doctor``, ``calibrate``."""
 
 from __future__ import annotations
 
@@ -40,6 +40,24 @@ def backup(file: Path, record: Path | None, config: Path | None, force: bool) ->
         click.echo(trouble, err=True)
     games = "1 game" if copy.games == 1 else f"{copy.games} games"
     click.echo(f"{file}: {games} of {place}, {copy.size // 1024} KiB, checked")
+
+
+@click.command()
+@RECORD
+@click.option("--forget", is_flag=True, help="Let the board belong to nobody: forget all devices.")
+@CONFIG
+def pair(record: Path | None, config: Path | None, forget: bool) -> None:
+    """Let one more device own the board's page (docs/web.md).
+
+    Prints an address that counts once, within ten minutes, also while a board is running.
+
+    Exit status 0: it is printed, or all devices are forgotten; 2: there is no record of games.
+    """
+    from boardfw.cli.web_pages import forget_devices, new_link
+    from boardfw.shell.config import load_config
+
+    settings = load_config(config)
+    click.echo((forget_devices if forget else new_link)(record, settings))
 
 
 @click.command()

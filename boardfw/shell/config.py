@@ -134,6 +134,20 @@ Size = Annotated[int, Meta(ge=0, le=10_000, description="0 to 10000 megabytes; 0
 MaybeFile = Annotated[
     str, Meta(pattern=ONE_LINE, description="a file's name in quotes, or '' for none")
 ]
+WebAddress = Annotated[
+    str,
+    Meta(
+        pattern=ONE_LINE,
+        description="'HOST:PORT', 'auto', 'systemd', 'off' or 'usual' (auto at the terminal board)",
+    ),
+]
+HostNames = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9. -]*\Z",
+        description="further names of this machine in quotes, blanks between them",
+    ),
+]
 # PGN allows 255 characters between the quotation marks of a tag.
 Tag = Annotated[
     str,
@@ -263,6 +277,13 @@ class RecordSettings(Section, frozen=True, kw_only=True):
     dates: Dates = "auto"
 
 
+class WebSettings(Section, frozen=True, kw_only=True):
+    """The board's page."""
+
+    address: WebAddress = "usual"
+    names: HostNames = ""
+
+
 class TagSettings(Section, frozen=True, kw_only=True):
     """What the PGN says about a game beside its moves; "?" is PGN's word for unknown."""
 
@@ -285,6 +306,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     opponent: OpponentSettings = OpponentSettings()
     panel: PanelSettings = PanelSettings()
     record: RecordSettings = RecordSettings()
+    web: WebSettings = WebSettings()
     tags: TagSettings = TagSettings()
 
     def helps(self) -> Helps:

@@ -25,8 +25,8 @@ from boardfw.shell.places import is_our_pgn
 from boardfw.squares import NAMES, names_of
 
 
-def event_line(action: Action) -> str:
-    """The action as one line of an events file, newline included."""
+def event_of(action: Action) -> dict[str, Any]:
+    """The action as an events file tells it."""
     told: dict[str, Any] = {"t": action.t_us, "event": action.__struct_config__.tag}
     told |= {name: getattr(action, name) for name in action.__struct_fields__[1:]}
     if told.get("square") is not None:
@@ -34,7 +34,12 @@ def event_line(action: Action) -> str:
     for squares in ("missing", "extra", "squares"):
         if squares in told:
             told[squares] = names_of(told[squares])
-    return msgspec.json.encode(told).decode() + "\n"
+    return told
+
+
+def event_line(action: Action) -> str:
+    """The same as one line, newline included."""
+    return msgspec.json.encode(event_of(action)).decode() + "\n"
 
 
 def frame_line(t_us: int, frame: Frame) -> str:

@@ -30,7 +30,7 @@ from boardfw.terminal.drawn_board import (
     promoted_pieces,
     visitor,
 )
-from boardfw.terminal.hand import Hand
+from boardfw.terminal.hand import Hand, Held
 from boardfw.terminal.messages import piece_name
 from hardware.sim.hand_profiles import HAND_PROFILES
 
@@ -100,6 +100,14 @@ class Seat:
         if self._hand is None or self.player is None:
             return []
         return self._hand.labels + self.player.in_the_air(self._clock.now_us())
+
+    @property
+    def lifted(self) -> list[Held]:
+        """The same with where each came from; None: out of the box, or by other hands."""
+        if self._hand is None or self.player is None:
+            return []
+        air = self.player.in_the_air(self._clock.now_us())
+        return [*self._hand.held, *(Held(label, None) for label in air)]
 
     @property
     def box(self) -> Counter[str]:

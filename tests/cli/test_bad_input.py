@@ -48,6 +48,7 @@ BASES = {
     "perft": "start 1",
     "doctor": "--board sim:",
     "calibrate": "--board sim-i2c:reference --out new.toml --quick",
+    "pair": "--record g.db",
     "backup": "copy.db --record g.db",
     "status": "",
     "games list": "--record g.db",

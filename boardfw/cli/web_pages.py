@@ -1,0 +1,159 @@
+"""The pages of a run, put together: where they are served, and whose hand they move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardfw.cli.explain_plies import as_text, stories_of
+from boardfw.cli.journal import complain
+from boardfw.cli.run_setup import Opened
+from boardfw.errors import BoardError, ConfigError
+from boardfw.ports import Clock
+from boardfw.services.web.api import HandAct
+from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import InMemory, Keeper, Sessions, unix_ms
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.shell.places import record_place
+from boardfw.shell.store.web_sessions import SessionStore
+from boardfw.shell.web.address import AUTO, OFF, Listening, address_of, listen
+from boardfw.shell.web.library import KeptGames
+from boardfw.shell.web.page_server import PageServer, Place
+from boardfw.squares import BY_NAME, Switch
+from hardware import troubles
+
+if TYPE_CHECKING:
+    from boardfw.terminal.seat import Seat
+
+USUAL = "usual"
+NO_LIBRARY = "the library aiohttp is missing; install boardfw again"
+
+
+def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
+    """Where pages are served, by the option, else the settings; None: nowhere.
+
+    ``is_watched``: whether a person is at the terminal board. Raises ConfigError.
+    """
+    text, place = (option, "--web") if option else (settings.web.address, "web.address")
+    is_wished = text != USUAL
+    if text == USUAL:
+        text = AUTO if is_watched else OFF
+    if text == OFF:
+        return None
+    if find_spec("aiohttp") is None:
+        if is_wished:
+            raise ConfigError(f"{place}: {NO_LIBRARY}")
+        complain(f"there is no page of the board: {NO_LIBRARY}")
+        return None
+    return listen(text, place)
+
+
+def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock) -> PageServer:
+    """The pages of a run. Raises BoardError."""
+    keeper: Keeper = InMemory()
+    if opened.record is not None:
+        keeper = store = SessionStore(opened.record)
+        store.forget_codes()
+    tags = settings.tags
+
+    def called() -> Mapping[str, str]:
+        return {"White": tags.white, "Black": tags.black} | opened.names.last
+
+    place = Place.of(where, tuple(settings.web.names.split()))
+    pages = PageServer(place, clock, keeper, called)
+    pages.troubles = lambda: troubles(opened.board)
+    if opened.record is not None:
+        pages.library = KeptGames(opened.record, partial(_explained, opened.record, settings))
+    return pages
+
+
+def _explained(record: Path, settings: Settings, game: int, ply: int) -> str:
+    """The story of a ply of a kept game. Raises BoardError."""
+    for story in stories_of(record, game, settings):
+        if story.ply == ply:
+            return as_text(story)
+    raise BoardError(f"game {game}: ply {ply} is none of those whose switches are kept")
+
+
+def new_link(record: Path | None, settings: Settings) -> str:
+    """A line with an address that makes one more device an owner. Raises BoardError."""
+    with _sessions(record, settings) as store:
+        code = Sessions(store, unix_ms).offer(Role.OWNER)
+    page = address_of(settings.web.address) or "the address of the board's page"
+    return f"open within ten minutes: {page}/pair#{code}"
+
+
+def forget_devices(record: Path | None, settings: Settings) -> str:
+    """Let the board belong to nobody; a line about it. Raises BoardError."""
+    with _sessions(record, settings) as store:
+        store.remove_owners()
+    return "all devices are forgotten: the board's page belongs to nobody"
+
+
+@contextmanager
+def _sessions(record: Path | None, settings: Settings) -> Iterator[SessionStore]:
+    place = record_place(record, settings)
+    if place is None:
+        raise ConfigError("record.database is '': nobody is kept; name a file with --record")
+    if not place.exists():
+        raise ConfigError(f"{place}: no board has kept anything there yet; run one, or name it")
+    with closing(SessionStore(place)) as store:
+        yield store
+
+
+class SeatHands:
+    """The hand of the terminal's seat, moved from a page. Squares are those of the game."""
+
+    def __init__(self, seat: Seat, desk: Desk) -> None:
+        self._seat = seat
+        self._desk = desk
+
+    @property
+    def pieces(self) -> Mapping[Switch, str]:
+        """What stands on the board."""
+        return self._seat.pieces
+
+    @property
+    def lifted(self) -> Sequence[tuple[str, Switch | None]]:
+        """The pieces in any hand, the next to be put down last."""
+        return self._seat.lifted
+
+    @property
+    def beside(self) -> str:
+        """Letters of the pieces beside the board."""
+        return "".join(sorted(self._seat.box.elements()))
+
+    def keep_up(self) -> None:
+        """Let the simulated hands go on."""
+        self._seat.keep_up()
+
+    def act(self, act: HandAct) -> str:
+        """Do this; why it could not be done, or empty."""
+        seat = self._seat
+        if act.lift is not None:
+            return seat.obey(f"lift {act.lift}")
+        if act.drop == "box":
+            return seat.put_into_box()
+        if act.drop is not None:
+            return self._drop(act.drop)
+        if act.take is not None:
+            return seat.take(act.take)
+        if act.touch is not None:
+            return seat.touch(self._under(act.touch))
+        return seat.put_back()
+
+    def _drop(self, name: str) -> str:
+        if not self._seat.held:
+            return "your hand is empty"
+        switch = self._under(name)
+        if switch in self._seat.pieces:
+            return f"{name} is occupied; lift that piece first"
+        return self._seat.touch(switch)
+
+    def _under(self, name: str) -> Switch:
+        return self._desk.view.orientation.switch(BY_NAME[name])

@@ -1,0 +1,260 @@
+"""What pages and programs send and get at ``/api/v1``: a type for each body, nothing else.
+
+``openapi.py`` describes the same types to the world; a field that is there stays.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from boardfw.services.web.state import Side
+
+SquareName = Annotated[str, Meta(pattern="^[a-h][1-8]$", description="a square, such as e4")]
+Place = Annotated[str, Meta(pattern="^([a-h][1-8]|box)$", description="a square, or the box")]
+PieceLetter = Annotated[str, Meta(pattern="^[PNBRQKpnbrqk]$", description="a letter of FEN")]
+Line = Annotated[str, Meta(max_length=255)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+HelpLevel = Annotated[int, Meta(ge=0, le=4)]
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is sent."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What is answered."""
+
+
+class Command(Body, frozen=True, kw_only=True):
+    """A press of a button. ``id``: the same again is not done again. ``seq``: what was seen."""
+
+    id: CommandId
+    seq: Annotated[int, Meta(ge=0)]
+
+
+class HandAct(Body, frozen=True, kw_only=True):
+    """One thing that a hand does on a simulated board; exactly one of its keys is given."""
+
+    lift: SquareName | None = None
+    drop: Place | None = None
+    take: PieceLetter | None = None
+    """Out of the box."""
+    touch: SquareName | None = None
+    """A click: lift, drop or capture, whichever it can be."""
+    back: bool | None = None
+    """Put the piece in the hand back."""
+    id: CommandId | None = None
+
+
+class OpponentWish(Body, frozen=True, kw_only=True):
+    """An opponent that is not at the board."""
+
+    side: Side
+    level: Annotated[int, Meta(ge=1, le=11)] = 3
+    engine: Line = ""
+    """Its name; empty: the usual one."""
+
+
+class GameWish(Body, frozen=True, kw_only=True):
+    """A new game."""
+
+    start: Literal["usual", "fen", "960"] = "usual"
+    fen: Line = ""
+    number: Annotated[int, Meta(ge=0, le=959)] | None = None
+    """Of a Chess960 start; None: by chance."""
+    white: Line | None = None
+    black: Line | None = None
+    clock: Line | None = None
+    """Such as ``5+3``, in minutes and seconds; None: no clock."""
+    help: tuple[HelpLevel, HelpLevel] | None = None
+    """White's and Black's level; None: as it is."""
+    opponent: OpponentWish | None = None
+    """None: both players are at the board."""
+    id: CommandId | None = None
+
+
+class Naming(Body, frozen=True, kw_only=True):
+    """How a device that asks for a session is called."""
+
+    name: Line = ""
+
+
+class PairCode(Naming, frozen=True, kw_only=True):
+    """A code that is swapped for a session."""
+
+    code: Line
+
+
+class Said(Answer, frozen=True, kw_only=True):
+    """It is done; ``text``: what the board has to say to it, mostly nothing."""
+
+    text: str
+    seq: int
+
+
+class SessionInfo(Answer, frozen=True, kw_only=True):
+    """A session in a list."""
+
+    id: int
+    name: str
+    role: str
+    last: int
+    """Unix time in milliseconds."""
+    mine: bool
+
+
+class SessionAnswer(Answer, frozen=True, kw_only=True):
+    """Who the asking page is to this board. ``role``: None: nobody yet."""
+
+    role: Literal["spectator", "player", "arbiter", "owner"] | None
+    name: str
+    board: str
+    claimed: bool
+    can_knock: bool
+    simulated: bool
+    lang: Literal["en", "de"]
+    sessions: list[SessionInfo]
+
+
+class KnockAnswer(Answer, frozen=True, kw_only=True):
+    """The squares to be touched, and for how long."""
+
+    squares: list[str]
+    left_ms: int
+
+
+class KnockProgress(Answer, frozen=True, kw_only=True):
+    """How far a knock has come."""
+
+    state: Literal["none", "waiting", "done", "failed"]
+    seen: int = 0
+    left_ms: int = 0
+    tries_left: int = 0
+
+
+class LevelInfo(Answer, frozen=True, kw_only=True):
+    """A level of opponents."""
+
+    number: int
+    name: str
+
+
+class GameChoices(Answer, frozen=True, kw_only=True):
+    """What a new game may be, and how the last one was."""
+
+    levels: list[LevelInfo]
+    clocks: list[str]
+    opponents: list[str]
+    help: tuple[int, int]
+    white: str
+    black: str
+    rated: bool
+
+
+class GameRow(Answer, frozen=True, kw_only=True):
+    """A game in a list."""
+
+    id: int
+    date: str
+    white: str
+    black: str
+    result: str
+    plies: int
+    opening: str
+    first_moves: str
+
+
+class GameList(Answer, frozen=True, kw_only=True):
+    """Some of the games; ``total``: how many there are of the kind."""
+
+    games: list[GameRow]
+    total: int
+
+
+class KeptGame(Answer, frozen=True, kw_only=True):
+    """A game of the collection."""
+
+    id: int
+    start_fen: str
+    tags: dict[str, str]
+    plies: list[tuple[str, str, Literal["p", "f"], int | None]]
+    placements: list[str]
+    """The board field of FEN before the first ply and after each."""
+    comments: dict[str, str]
+    """By ply; "0": before the first."""
+    result: str
+    history: list[tuple[int, str, str]]
+
+
+class PgnText(Body, frozen=True, kw_only=True):
+    """Games to be kept."""
+
+    pgn: str
+
+
+class RefusedGame(Answer, frozen=True, kw_only=True):
+    """A game, or a part of one, that could not be read."""
+
+    line: int
+    why: str
+
+
+class Imported(Answer, frozen=True, kw_only=True):
+    """What became of games that were sent. ``known``: those that were kept before."""
+
+    kept: int
+    known: int
+    refused: list[RefusedGame]
+
+
+class Explained(Answer, frozen=True, kw_only=True):
+    """Why a ply was taken for this move, for a person to read."""
+
+    text: str
+
+
+class SwitchHealth(Answer, frozen=True, kw_only=True):
+    """How one switch has behaved since the board was switched on."""
+
+    touches: int
+    bounce_us: int
+    """Its usual bounce of late."""
+    longest_bounce_us: int
+    short: int
+    """Openings too short to be a lift."""
+    verdict: str
+    """In words: "good", or what is wrong."""
+    stuck: bool
+
+
+class BoardHealth(Answer, frozen=True, kw_only=True):
+    """How the board is."""
+
+    squares: dict[str, SwitchHealth]
+    scan_hz: int
+    bus_errors: dict[str, int]
+    notes: list[str]
+
+
+class SettingInfo(Answer, frozen=True, kw_only=True):
+    """A setting, and what it may be."""
+
+    key: str
+    value: bool | int | float | str
+    kind: Literal["bool", "number", "text", "choice"]
+    choices: list[str]
+    min: float | None
+    max: float | None
+    says: str
+    """What it must be, in words."""
+    needs_restart: bool
+    """Whether it is read from the file at the start only; then a page cannot change it."""
+
+
+class SettingList(Answer, frozen=True, kw_only=True):
+    """The settings that a page may change."""
+
+    settings: list[SettingInfo]

@@ -1,0 +1,63 @@
+"""Refusals: what a page is answered that asks for what cannot be, as RFC 9457 has it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is wrong, where, and how to mend it."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    what: str
+    where: str = ""
+    remedy: str = ""
+    state: dict[str, Any] | None = None
+    """The board as it is now, where the page has seen an older one."""
+
+
+class RefusedError(Exception):
+    """A request that is not done. ``retry_s``: when it may be asked again; None: that is open."""
+
+    def __init__(
+        self,
+        status: int,
+        what: str,
+        *,
+        where: str = "",
+        remedy: str = "",
+        retry_s: int | None = None,
+        state: bytes | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.status = status
+        self.retry_s = retry_s
+        self._what, self._where, self._remedy = what, where, remedy
+        self._state = state
+
+    @property
+    def body(self) -> bytes:
+        """The problem as JSON."""
+        state = None if self._state is None else msgspec.json.decode(self._state)
+        title = HTTPStatus(self.status).phrase
+        problem = Problem(
+            title=title,
+            status=self.status,
+            what=self._what,
+            where=self._where,
+            remedy=self._remedy,
+            state=state,
+        )
+        # msgspec leaves out what is the default; the type is for those who look for it.
+        return msgspec.json.encode({"type": problem.type, **msgspec.to_builtins(problem)})
+
+
+def too_often(what: str, wait_s: float) -> RefusedError:
+    """Something is asked for too often; ``wait_s``: seconds until it may be asked again."""
+    seconds = max(1, int(wait_s + 0.999))
+    return RefusedError(429, what, remedy=f"wait {seconds} s", retry_s=seconds)

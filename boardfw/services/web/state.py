@@ -1,0 +1,149 @@
+"""The state of a board as a page sees it: the types of the snapshot, as JSON has them.
+
+Squares are squares of the game, by name; times are milliseconds of the board's clock; sides are
+``w`` and ``b``. None means that there is nothing of the kind now.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+Side = Literal["w", "b"]
+PhaseName = Literal["setup", "play", "over"]
+Ply = tuple[str, str, Literal["p", "f"], int | None]
+"""UCI, SAN, provisional or final, and what the mover's clock showed."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the state."""
+
+
+class Game(Part, frozen=True, kw_only=True):
+    """The game that is played, or was played last."""
+
+    id: int | None = None
+    """Its number in the collection; None: it is not kept, or has no ply yet."""
+    start_fen: str
+    tags: dict[str, str]
+    plies: list[Ply]
+    result: str = "*"
+    termination: str = ""
+
+
+class Clock(Part, frozen=True, kw_only=True):
+    """Both times as they were at an instant; the page counts on from there."""
+
+    w: int
+    b: int
+    runs: Side | None
+    at: int
+
+
+class Candidate(Part, frozen=True, kw_only=True):
+    """One of the moves that explain the board; the button ``answer_N`` chooses it."""
+
+    n: int
+    uci: str
+    san: str
+    squares: list[str]
+
+
+class ChoosingPiece(Part, frozen=True, kw_only=True):
+    """A promoted pawn that may still become another piece; letters are small."""
+
+    square: str
+    piece: str
+    then: str
+
+
+class Mismatch(Part, frozen=True, kw_only=True):
+    """What stands otherwise than in the game, and the way back; None in it is the box."""
+
+    missing: list[str]
+    extra: list[str]
+    repair: list[tuple[str | None, str | None]]
+    why: str | None
+
+
+class Setup(Part, frozen=True, kw_only=True):
+    """How far the pieces of the next game stand; ``next`` is a letter of FEN."""
+
+    wanted: list[str]
+    surplus: list[str]
+    next: str | None
+    next_squares: list[str]
+    problems: list[str]
+
+
+class Opponent(Part, frozen=True, kw_only=True):
+    """Who plays a side without being at the board."""
+
+    name: str
+    side: Side
+    owed: str | None
+    """The move that is to be made for it, in UCI."""
+    thinking: bool
+
+
+class Lesson(Part, frozen=True, kw_only=True):
+    """The exercise that is asked."""
+
+    title: str
+    text: str
+    say: str
+    hints_left: int
+    done: int
+    of: int
+
+
+class BoardState(Part, frozen=True, kw_only=True):
+    """Everything that a page shows of a board."""
+
+    v: Literal[1] = 1
+    board: str
+    boot: str = ""
+    seq: int = 0
+    role: Literal["spectator", "player", "arbiter", "owner"] = "owner"
+    simulated: bool
+    mono: bool
+    rated: bool
+    turned: bool
+    phase: PhaseName
+    turn: Side
+    game: Game
+    history: list[tuple[int, str, str]]
+    """Plies that were taken back or replaced: number, UCI, SAN."""
+    occ: str
+    """Squares whose switch is closed: 16 digits, bit 0 is a1."""
+    placement: str
+    shown: str | None
+    """What stands on a simulated board; None: only the game knows the pieces."""
+    hand: list[tuple[str, str | None]]
+    """Letter and square of each lifted piece, the next to be put down last."""
+    box: str
+    cues: dict[str, list[str]] | None
+    """What the lights mean; None: not shown to this role."""
+    lights: str | None
+    """The frame when the cues last changed; None: not shown to this role."""
+    clock: Clock | None
+    check: str | None
+    ask: list[Candidate] | None
+    choosing: ChoosingPiece | None
+    mismatch: Mismatch | None
+    setup: Setup | None
+    stuck: list[str]
+    blind: list[str]
+    late: list[str]
+    doubt: str | None
+    unwritten: str
+    opponent: Opponent | None
+    lesson: Lesson | None
+    health: str
+
+
+def as_json(state: BoardState) -> dict[str, Any]:
+    """The state as JSON has it."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(state))
+    return plain

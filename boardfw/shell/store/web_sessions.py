@@ -1,0 +1,128 @@
+"""Owners of the board, their sessions and codes, in the file of the games.
+
+Of a session and of a code only a SHA-256 is here. Who restores a copy of the file restores them.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import Holder, Offer
+from boardfw.shell.store.database import open_database, told, transaction
+
+_TABLES = (
+    """
+    CREATE TABLE IF NOT EXISTS owners (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        since_ms INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS web_sessions (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,  -- a number that has ended is not used again
+        digest BLOB NOT NULL UNIQUE,
+        role TEXT NOT NULL,
+        name TEXT NOT NULL,
+        created_ms INTEGER NOT NULL,
+        last_ms INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS web_codes (
+        digest BLOB PRIMARY KEY,
+        role TEXT NOT NULL,
+        ends_ms INTEGER                        -- NULL: when it is used
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+_HOLDER = "id, role, name, created_ms, last_ms"
+
+
+class SessionStore:
+    """The sessions in a file, for any thread. All of it raises BoardError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._connection = open_database(path)
+        with told(path):
+            for table in _TABLES:
+                self._connection.execute(table)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def has_owner(self) -> bool:
+        """Whether the board belongs to anybody."""
+        with self._lock, told(self._path):
+            return self._connection.execute("SELECT 1 FROM owners").fetchone() is not None
+
+    def add_owner(self, name: str, now_ms: int) -> None:
+        """The board belongs to somebody, or to one more."""
+        self._write("INSERT INTO owners (name, since_ms) VALUES (?, ?)", name, now_ms)
+
+    def remove_owners(self) -> None:
+        """The board belongs to nobody, and nobody is known any more."""
+        with self._lock, told(self._path), transaction(self._connection):
+            for table in ("owners", "web_sessions", "web_codes"):
+                self._connection.execute(f"DELETE FROM {table}")
+
+    def add(self, digest: bytes, role: Role, name: str, now_ms: int) -> int:
+        """Keep a session; its number."""
+        query = """
+            INSERT INTO web_sessions (digest, role, name, created_ms, last_ms)
+            VALUES (?, ?, ?, ?, ?)
+        """
+        with self._lock, told(self._path), transaction(self._connection):
+            cursor = self._connection.execute(query, (digest, role.value, name, now_ms, now_ms))
+        return cursor.lastrowid or 0
+
+    def find(self, digest: bytes) -> Holder | None:
+        """The session with this digest."""
+        query = f"SELECT {_HOLDER} FROM web_sessions WHERE digest = ?"
+        with self._lock, told(self._path):
+            row = self._connection.execute(query, (digest,)).fetchone()
+        return None if row is None else _holder(row)
+
+    def touch(self, number: int, now_ms: int) -> None:
+        """A session was used."""
+        self._write("UPDATE web_sessions SET last_ms = ? WHERE id = ?", now_ms, number)
+
+    def remove(self, number: int) -> bool:
+        """End a session; whether there was one."""
+        return self._write("DELETE FROM web_sessions WHERE id = ?", number) > 0
+
+    def all(self) -> list[Holder]:
+        """Every session, in the order of their numbers."""
+        query = f"SELECT {_HOLDER} FROM web_sessions ORDER BY id"
+        with self._lock, told(self._path):
+            return [_holder(row) for row in self._connection.execute(query)]
+
+    def offer(self, digest: bytes, offer: Offer) -> None:
+        """Keep a code."""
+        query = "INSERT INTO web_codes VALUES (?, ?, ?)"
+        self._write(query, digest, offer.role.value, offer.ends_ms)
+
+    def redeem(self, digest: bytes) -> Offer | None:
+        """Take a code away; None: there is none."""
+        with self._lock, told(self._path), transaction(self._connection):
+            query = "DELETE FROM web_codes WHERE digest = ? RETURNING role, ends_ms"
+            row = self._connection.execute(query, (digest,)).fetchone()
+        return None if row is None else Offer(Role(row[0]), row[1])
+
+    def forget_codes(self) -> None:
+        """Codes of runs that are over count no longer."""
+        self._write("DELETE FROM web_codes WHERE ends_ms IS NULL")
+
+    def _write(self, query: str, *values: object) -> int:
+        with self._lock, told(self._path), transaction(self._connection):
+            return self._connection.execute(query, values).rowcount
+
+
+def _holder(row: tuple[int, str, str, int, int]) -> Holder:
+    number, role, name, created_ms, last_ms = row
+    return Holder(number, Role(role), name, created_ms, last_ms)

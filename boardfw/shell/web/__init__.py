@@ -1,0 +1,1 @@
+"""The board's side of its web page: what is shown is seen here, what is asked is done here."""

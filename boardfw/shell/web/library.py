@@ -1,0 +1,191 @@
+"""The collection of games, for pages: read in a thread for each question, as the disk is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from boardfw.errors import BoardError
+from boardfw.notation.fen import format_fen, format_pieces
+from boardfw.notation.san import format_san
+from boardfw.services.web.api import (
+    Explained,
+    GameList,
+    GameRow,
+    Imported,
+    KeptGame,
+    RefusedGame,
+)
+from boardfw.services.web.refusals import RefusedError
+from boardfw.services.web.state import Ply
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.collection.pgn_import import Importer, Tally
+from boardfw.shell.store.game_store import wall_ms
+
+UNDO_S = 30.0
+"""A game that is removed can be had back for so long."""
+MOST_GAMES = 10_000
+"""Of one import."""
+MOST_TOLD = 100
+"""Refusals of an import that are told each."""
+
+T = TypeVar("T")
+Explain = Callable[[int, int], str]
+"""The story of a ply of a game. Raises BoardError."""
+
+
+class KeptGames:
+    """The games in a file, in the loop of the pages."""
+
+    def __init__(self, path: Path, explain: Explain) -> None:
+        self._path = path
+        self._explain = explain
+        self._going: dict[int, asyncio.Task[None]] = {}
+        """Games that are to be removed."""
+        self._one_at_a_time = asyncio.Semaphore(1)
+        """For what takes the processor for long."""
+
+    async def games(self, player: str, fen: str, offset: int, limit: int) -> GameList:
+        """As of ``Library``."""
+
+        def found(collection: Collection) -> GameList:
+            filters = Filters.parse(player=player or None, position=fen or None)
+            rows = [row for row in collection.rows(filters) if row.number not in self._going]
+            rows.reverse()
+            return GameList(
+                games=[
+                    GameRow(
+                        id=row.number,
+                        date=row.date,
+                        white=row.white,
+                        black=row.black,
+                        result=row.result,
+                        plies=row.plies,
+                        opening=row.opening,
+                        first_moves=row.first_moves,
+                    )
+                    for row in rows[offset : offset + limit]
+                ],
+                total=len(rows),
+            )
+
+        return await self._reading(found)
+
+    async def game(self, number: int) -> KeptGame:
+        """As of ``Library``."""
+        return await self._reading(lambda collection: _kept(collection, number))
+
+    async def pgn(self, number: int) -> str:
+        """As of ``Library``."""
+
+        def text(collection: Collection) -> str:
+            collection.check([number])
+            for _ in collection.renew(collection.stale(texts=True)):
+                pass
+            return "".join(collection.texts(Filters(numbers=(number,))))
+
+        return await self._reading(text)
+
+    async def explain(self, number: int, ply: int) -> Explained:
+        """As of ``Library``."""
+        async with self._one_at_a_time:
+            text = await _in_thread(lambda: self._explain(number, ply))
+        return Explained(text=text)
+
+    async def keep(self, pgn: str) -> Imported:
+        """As of ``Library``."""
+        async with self._one_at_a_time:
+            return await _in_thread(lambda: _imported(self._path, pgn))
+
+    async def delete(self, number: int) -> None:
+        """As of ``Library``."""
+        await self._reading(lambda collection: collection.check([number]))
+        if number not in self._going:
+            self._going[number] = asyncio.create_task(self._remove(number))
+
+    async def restore(self, number: int) -> None:
+        """As of ``Library``."""
+        going = self._going.pop(number, None)
+        if going is None:
+            raise RefusedError(404, f"game {number} is not being removed", where="number")
+        going.cancel()
+
+    async def _remove(self, number: int) -> None:
+        await asyncio.sleep(UNDO_S)
+        await _in_thread(lambda: _deleted(self._path, number))
+        self._going.pop(number, None)
+
+    async def _reading(self, read: Callable[[Collection], T]) -> T:
+        def done() -> T:
+            with closing(Collection.to_read(self._path)) as collection:
+                for _ in collection.renew(collection.stale()):
+                    pass  # what cannot be read is told by 'boardfw games'
+                return read(collection)
+
+        return await _in_thread(done)
+
+
+async def _in_thread(do: Callable[[], T]) -> T:
+    try:
+        return await asyncio.to_thread(do)
+    except BoardError as error:
+        found, _, remedy = str(error).partition("; ")
+        raise RefusedError(422, found, where="games", remedy=remedy) from None
+
+
+def _kept(collection: Collection, number: int) -> KeptGame:
+    told = collection.game(number)
+    record, positions = told.timed(), told.record.positions()
+    plies: list[Ply] = []
+    for at, move in enumerate(record.moves):
+        left = record.ply_times[at].left_us // 1000 if at < len(record.ply_times) else None
+        plies.append((move.uci(), format_san(positions[at], move), "f", left))
+    comments: dict[str, str] = {}
+    for ruled in record.rulings:
+        comments[str(ruled.ply)] = " ".join(
+            filter(None, (comments.get(str(ruled.ply)), ruled.told))
+        )
+    return KeptGame(
+        id=number,
+        start_fen=format_fen(record.start),
+        tags=dict(told.tags),
+        plies=plies,
+        placements=[format_pieces(position.placement) for position in positions],
+        comments=comments,
+        result=record.outcome.result if record.outcome else "*",
+        history=[
+            (undone.ply + nth, move.uci(), "")
+            for undone in record.history
+            for nth, move in enumerate(undone.moves, 1)
+        ],
+    )
+
+
+def _imported(path: Path, pgn: str) -> Imported:
+    refused: list[RefusedGame] = []
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder, closing(Collection.to_import(path)) as collection:
+        file = Path(folder) / "sent.pgn"
+        file.write_text(pgn, encoding="utf-8", errors="replace")
+        for _ in collection.renew(collection.stale()):
+            pass
+        importer = Importer(collection, wall_ms, again=False)
+        for number, faults in enumerate(importer.take(file, tally, "utf-8")):
+            if faults and faults[0].breaks and len(refused) < MOST_TOLD:
+                refused.append(RefusedGame(line=faults[0].line, why=faults[0].text))
+            if number + 1 >= MOST_GAMES:
+                refused.append(
+                    RefusedGame(line=0, why=f"only {MOST_GAMES} games are taken at once")
+                )
+                break
+    return Imported(kept=tally.imported, known=tally.known, refused=refused)
+
+
+def _deleted(path: Path, number: int) -> None:
+    with closing(Collection.to_write(path)) as collection:
+        collection.delete([number])

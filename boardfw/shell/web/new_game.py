@@ -1,0 +1,176 @@
+"""A new game as a page wishes it: players, clock, help and start, through what words use, too."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from boardfw.errors import BoardError, ConfigError, NotationError
+from boardfw.game.clock import ClockUse
+from boardfw.game.events import Action, ClockChosen, Event, GameGiven, Given, NewGame, Tick
+from boardfw.notation.fen import parse_fen
+from boardfw.ports import Clock, Pressed
+from boardfw.rules import BLACK, WHITE, Position
+from boardfw.rules.board import COLOR_NAMES
+from boardfw.rules.chess960 import STARTS, start_position
+from boardfw.rules.outcome import outcome
+from boardfw.services.levels import LEVELS, level_of
+from boardfw.services.opponents import OWN, wished
+from boardfw.services.uci.program import usual_program
+from boardfw.services.web.api import GameChoices, GameWish, LevelInfo
+from boardfw.services.web.refusals import RefusedError
+from boardfw.shell.away_seat import AwaySeat, Sitting
+from boardfw.shell.desk import Desk
+from boardfw.shell.pgn_file import Names
+
+CLOCKS = ("none", "3+2", "5+3", "10", "15+10", "90+30")
+"""Those that a page offers; any other may be written."""
+
+
+@dataclass(slots=True)
+class Controls:
+    """What the pages can do in a run; all in the thread of the board's loop."""
+
+    tell: Callable[[Event], None] = lambda _: None
+    """Brings an event to the session."""
+    press: Callable[[Pressed], None] = lambda _: None
+    names: Names = field(default_factory=Names)
+    away: AwaySeat | None = None
+    """The seat of a player who is not at the board; None: there is none."""
+    follow: Callable[[], None] = lambda: None
+    """Lets simulated hands set up what the board asks for."""
+
+
+class NewGames:
+    """Begins games."""
+
+    def __init__(self, desk: Desk, clock: Clock, controls: Controls) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._controls = controls
+        self._called: dict[str, str] = {}
+        """How the players of the next game are called."""
+
+    def hear(self, said: list[Action]) -> None:
+        """The session has said this."""
+        if self._called and any(isinstance(action, NewGame | Given) for action in said):
+            self._call()
+
+    def choices(self) -> GameChoices:
+        """What a new game may be."""
+        desk = self._desk
+        tags = desk.settings.tags
+        called = {"White": tags.white, "Black": tags.black} | self._controls.names.last
+        program = usual_program()
+        helps = desk.help_policy.helps
+        return GameChoices(
+            levels=[LevelInfo(number=one.number, name=one.name) for one in LEVELS],
+            clocks=list(CLOCKS),
+            opponents=[*([program.name] if program else []), OWN] if self._controls.away else [],
+            help=(helps[WHITE].level, helps[BLACK].level),
+            white=called["White"],
+            black=called["Black"],
+            rated=desk.help_policy.is_rated,
+        )
+
+    def begin(self, wish: GameWish) -> str:
+        """Let another game begin. Raises RefusedError; then nothing has changed."""
+        start = self._start(wish)
+        use = self._clock_use(wish)
+        sitting = self._sitting(wish, start)
+        called = self._names(wish)
+        self._say(ClockChosen(self._clock.now_us(), use))
+        told = self._help(wish)
+        if self._controls.away:
+            self._controls.away.choose(sitting)
+        self._called = called
+        if start is not None:
+            self._say(GameGiven(self._clock.now_us(), start))
+        elif not self._desk.session.course.is_asked:
+            self._controls.press("new_game")
+        self._controls.follow()
+        return told
+
+    # --- what is wished
+
+    def _start(self, wish: GameWish) -> Position | None:
+        """The position to begin from; None: the usual one."""
+        if wish.start == "usual":
+            return None
+        session = self._desk.session
+        if session.record.moves or session.record.outcome is not None:
+            raise RefusedError(
+                409,
+                "a game stands on the board",
+                where="start",
+                remedy="begin a usual game first, then another start can be chosen",
+            )
+        if wish.start == "960":
+            number = random.randrange(STARTS) if wish.number is None else wish.number
+            return start_position(number)
+        try:
+            position = parse_fen(wish.fen)
+        except NotationError as error:
+            raise RefusedError(
+                422, "no game can start like this", where="fen", remedy=str(error)
+            ) from None
+        if outcome(position):
+            raise RefusedError(422, "the game is over in this position", where="fen")
+        return position
+
+    def _clock_use(self, wish: GameWish) -> ClockUse | None:
+        control = wish.clock or "none"
+        try:
+            return msgspec.structs.replace(self._desk.settings.clock, control=control).use()
+        except NotationError as error:
+            raise RefusedError(422, str(error), where="clock") from None
+
+    def _sitting(self, wish: GameWish, start: Position | None) -> Sitting | None:
+        if wish.opponent is None:
+            return None
+        if self._controls.away is None or start is not None:
+            what = "an opponent plays from the usual start only" if start else "nobody can sit down"
+            raise RefusedError(422, what, where="opponent")
+        color = WHITE if wish.opponent.side == "w" else BLACK
+        try:
+            level = level_of(str(wish.opponent.level))
+            return Sitting(color, wished(self._controls.away.usual, wish.opponent.engine, level))
+        except ConfigError as error:
+            raise RefusedError(422, str(error), where="opponent") from None
+
+    def _names(self, wish: GameWish) -> dict[str, str]:
+        called = {
+            side: name.strip()
+            for side, name in (("White", wish.white), ("Black", wish.black))
+            if name and name.strip()
+        }
+        try:
+            self._desk.settings.with_players(called.get("White"), called.get("Black"), None)
+        except BoardError as error:
+            raise RefusedError(422, str(error).lstrip("-"), where="white, black") from None
+        return called
+
+    def _help(self, wish: GameWish) -> str:
+        if wish.help is None:
+            return ""
+        told = []
+        for color in (WHITE, BLACK):
+            if self._desk.help_policy.helps[color].level == wish.help[color]:
+                continue
+            if refused := self._desk.help(color, wish.help[color]):
+                told.append(f"{COLOR_NAMES[color]}: {refused}")
+        return "; ".join(told)
+
+    # --- how it is said
+
+    def _call(self) -> None:
+        self._controls.names.say(self._desk.session.record, self._called)
+        self._called = {}
+        self._say(Tick(self._clock.now_us()))  # the writers of the game notice the names now
+
+    def _say(self, event: Event) -> None:
+        self._controls.tell(Tick(event.t_us))  # what is due by now belongs to the game before
+        self._controls.tell(event)

@@ -1,0 +1,156 @@
+"""``boardfw run --web``: the page of a run, and what is said about its address."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from boardfw.cli import main
+from boardfw.errors import ConfigError
+from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import Sessions, unix_ms
+from boardfw.shell.store.web_sessions import SessionStore
+from boardfw.shell.web.address import OFF, listen
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 60
+
+
+@contextmanager
+def running(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "boardfw", "run", "--record", str(folder / "games.db")]
+    process = subprocess.Popen(
+        [*command, "--pgn", str(folder / "games.pgn"), *options],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE_S)
+
+
+def test_a_run_without_a_terminal_shows_the_link_and_serves_it(tmp_path: Path) -> None:
+    with running(tmp_path, "--web", "127.0.0.1:0") as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.fullmatch(r".*http://localhost:(\d+)/pair#\S{40,}\n", line)
+        assert found, line
+        client = http.client.HTTPConnection("localhost", int(found[1]), timeout=PATIENCE_S)
+        client.request("GET", "/api/v1/session")
+        answer = client.getresponse()
+        assert (answer.status, b'"claimed":false' in answer.read()) == (200, True)
+        client.close()
+    assert process.returncode == 0
+
+
+def test_a_socket_of_systemd_is_served(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="systemd"):
+        listen("systemd")
+    opened = socket.create_server(("127.0.0.1", 0))
+    code = (
+        "import os; os.dup2(int(os.environ['GIVEN']), 3, inheritable=True);"
+        "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'};"
+        "from boardfw.shell.web.address import listen;"
+        "one = listen('systemd'); print(one.url, one.socket.accept()[0].recv(5))"
+    )
+    serving = subprocess.Popen(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "GIVEN": str(opened.fileno())},
+        pass_fds=[opened.fileno()],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with socket.create_connection(opened.getsockname()) as client:
+        client.sendall(b"hello")
+        told, _ = serving.communicate(timeout=PATIENCE_S)
+    assert told == f"http://localhost:{opened.getsockname()[1]} b'hello'\n"
+    opened.close()
+
+
+def test_an_address_that_is_taken_or_none_is_told_in_a_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for text in (f"127.0.0.1:{port}", "nonsense", "70000", "a:b:c", ":80", "[::1:80"):
+            with pytest.raises(ConfigError, match="--web"):
+                listen(text)
+        files = ["--record", str(tmp_path / "games.db"), "--pgn", str(tmp_path / "games.pgn")]
+        refused = CliRunner().invoke(main, ["run", *files, "--web", str(port)])
+    assert refused.output.count("\n") == 1
+    assert f"--web: {port} cannot be listened on" in refused.output
+    assert refused.exit_code == 2
+    assert not (tmp_path / "games.db").exists()
+
+
+def test_a_free_port_is_found() -> None:
+    first, second = listen("auto"), listen("auto")
+    assert first.url != second.url
+    assert first.is_near
+    for one in (first, second):
+        one.socket.close()
+
+
+def test_without_it_nothing_of_a_server_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text("1. e4 e5 *\n")
+    loaded = subprocess.run(
+        [
+            sys.executable,
+            "-X",
+            "importtime",
+            "-m",
+            "boardfw",
+            "run",
+            "--play",
+            "game.pgn",
+            "--web",
+            OFF,
+        ],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert "boardfw.cli" in loaded.stderr
+    assert "aiohttp" not in loaded.stderr
+
+
+def test_a_game_that_is_over_at_once_has_no_page() -> None:
+    refused = CliRunner().invoke(main, ["run", "--play", "famous", "--speed", "max", "--web"])
+    assert "--web" in refused.output
+    assert refused.exit_code == 2
+
+
+def test_a_code_from_the_console_makes_an_owner_of_a_running_board(tmp_path: Path) -> None:
+    settings = tmp_path / "boardfw.toml"
+    settings.write_text('[web]\naddress = "127.0.0.1:8123"\n')
+    record = tmp_path / "games.db"
+    run = CliRunner()
+    missing = run.invoke(main, ["pair", "--record", str(record)])
+    assert (missing.exit_code, str(record) in missing.output) == (2, True)
+    running_board = SessionStore(record)
+    sessions = Sessions(running_board, unix_ms)
+    told = run.invoke(main, ["pair", "--record", str(record), "--config", str(settings)])
+    found = re.fullmatch(r".*http://localhost:8123/pair#(\S+)\n", told.output)
+    assert found, told.output
+    assert sessions.redeem(found[1]) is Role.OWNER
+    token, _ = sessions.begin(Role.OWNER, "laptop")
+    assert run.invoke(main, ["pair", "--record", str(record), "--forget"]).exit_code == 0
+    assert (sessions.of(token), sessions.is_claimed) == (None, False)
+    running_board.close()

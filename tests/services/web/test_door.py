@@ -1,0 +1,206 @@
+"""Streams over real sockets: whoever does not read holds nobody else up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+
+from boardfw.ports import Button
+from boardfw.services.web import door, hub
+from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
+from boardfw.services.web.door import Door
+from boardfw.services.web.handlers import Handlers
+from boardfw.services.web.hub import Hub
+from boardfw.services.web.pairing import Pairing
+from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import InMemory, Sessions
+from boardfw.services.web.static_files import StaticFiles
+from tests.services.web.watched import game
+
+PATIENCE_S = 30.0
+LARGE = "x" * 200_000
+"""Far more than a socket buffers, once it was sent a few times."""
+
+
+class StillBoard:
+    """A board at which nothing happens by itself."""
+
+    name = "b7"
+    is_simulated = False
+    ms = 0
+    library = None
+
+    def now_ms(self) -> int:
+        return self.ms
+
+    async def press(self, button: Button) -> str:
+        return f"{button} was pressed"
+
+    async def hand(self, act: HandAct) -> str:
+        raise NotImplementedError(act)
+
+    async def choices(self) -> GameChoices:
+        raise NotImplementedError
+
+    async def set_up(self, wish: GameWish) -> str:
+        raise NotImplementedError(wish)
+
+    async def health(self) -> BoardHealth:
+        raise NotImplementedError
+
+    async def settings(self) -> SettingList:
+        raise NotImplementedError
+
+    async def change(self, key: str, value: object) -> None:
+        raise NotImplementedError(key, value)
+
+
+class Streams:
+    """A door in the loop of the test, and its viewers."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.hub = Hub()
+        self.sessions = Sessions(InMemory(), lambda: 0)
+        pairing = Pairing(self.sessions, loop.time)
+        handlers = Handlers(
+            StillBoard(), self.hub, self.sessions, pairing, StaticFiles({}), loop.time
+        )
+        self.door = Door(handlers, frozenset())
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.base = f"http://127.0.0.1:{self.port}"
+        (self.state, _), *_ = game(3, "careful", 12)
+
+    def show(self, box: str, text: str = LARGE) -> None:
+        state = {**self.state, "box": box, "unwritten": text}
+        self.hub.show(lambda: state, [])
+
+    def headers(self, role: Role) -> dict[str, str]:
+        token, _ = self.sessions.begin(role, "a page")
+        return {"Cookie": f"bfw_b7={token}", "Origin": self.base}
+
+    async def watched_by(self, count: int) -> None:
+        """Until so many viewers have come over their sockets."""
+        async with asyncio.timeout(PATIENCE_S):
+            while len(self.hub.viewers) < count:  # noqa: ASYNC110  # sockets set no event
+                await asyncio.sleep(0)
+
+    def stall(self) -> socket.socket:
+        """A viewer that asks for the stream, and reads nothing of it."""
+        asking = self.headers(Role.SPECTATOR) | {
+            "Host": f"127.0.0.1:{self.port}",
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        }
+        lines = "".join(f"{name}: {value}\r\n" for name, value in asking.items())
+        stalled = socket.socket()
+        stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        stalled.connect(("127.0.0.1", self.port))
+        stalled.sendall(f"GET /api/v1/stream HTTP/1.1\r\n{lines}\r\n".encode())
+        return stalled
+
+
+@pytest.fixture
+async def streams(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Streams]:
+    for name in ("PUBLISH_S", "SPECTATOR_S"):
+        monkeypatch.setattr(hub, name, 0.0)
+    one = Streams()
+    one.show("first")
+    await one.door.open(one.socket)
+    yield one
+    await one.door.close()
+
+
+@asynccontextmanager
+async def watching(streams: Streams, role: Role) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    async with (
+        aiohttp.ClientSession() as client,
+        client.ws_connect(
+            f"{streams.base}/api/v1/stream", headers=streams.headers(role), max_msg_size=0
+        ) as stream,
+    ):
+        yield stream
+
+
+async def told(stream: aiohttp.ClientWebSocketResponse) -> Any:
+    async with asyncio.timeout(PATIENCE_S):
+        return json.loads((await stream.receive()).data)
+
+
+async def test_viewers_that_read_nothing_hold_nobody_up(streams: Streams) -> None:
+    async with watching(streams, Role.PLAYER) as stream:
+        await told(stream)
+        stalled = [streams.stall() for _ in range(5)]
+        await streams.watched_by(6)
+        for number in range(60):
+            streams.show(str(number), LARGE + str(number))
+            deltas = (await told(stream))["deltas"]
+            assert deltas[-1]["set"]["box"] == str(number)
+        for one in stalled:
+            one.close()
+
+
+async def test_a_viewer_that_takes_nothing_is_let_go(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "SEND_S", 0.01)
+    stalled = streams.stall()
+    number = 0
+    await streams.watched_by(1)
+    async with asyncio.timeout(PATIENCE_S):
+        while streams.hub.viewers:
+            number += 1
+            streams.show(str(number), LARGE + str(number))
+            await asyncio.sleep(0)
+    stalled.close()
+
+
+async def test_a_page_hears_a_beat_when_nothing_happens(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "BEAT_S", 0.0)
+    async with watching(streams, Role.SPECTATOR) as stream:
+        assert "snapshot" in await told(stream)
+        assert await told(stream) == {"beat": 0}
+
+
+async def test_what_comes_too_quickly_comes_together(streams: Streams) -> None:
+    async with watching(streams, Role.PLAYER) as stream:
+        await told(stream)
+        for number in range(10):
+            streams.show(str(number), "")
+        assert (await told(stream))["deltas"][-1]["set"]["box"] == "0"
+        (delta,) = (await told(stream))["deltas"]
+        assert delta["set"]["box"] == "9"
+
+
+async def test_a_viewer_that_sends_a_flood_is_let_go(streams: Streams) -> None:
+    async with watching(streams, Role.PLAYER) as stream:
+        await told(stream)
+        await stream.send_str("hello")
+        await stream.send_str("x" * 5000)
+        async with asyncio.timeout(PATIENCE_S):
+            while (await stream.receive()).type is aiohttp.WSMsgType.TEXT:
+                pass
+        assert stream.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+
+
+async def test_at_the_end_pages_are_told(streams: Streams) -> None:
+    async with watching(streams, Role.PLAYER) as stream:
+        await told(stream)
+        closing = asyncio.create_task(streams.door.close())
+        async with asyncio.timeout(PATIENCE_S):
+            closed = await stream.receive()
+        assert closed.type is aiohttp.WSMsgType.CLOSE
+        assert closed.data == aiohttp.WSCloseCode.GOING_AWAY
+        await closing

@@ -1,0 +1,24 @@
+"""What the tests of the pages share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import nullcontext
+
+import pytest
+
+from boardfw.shell import runtime
+from tests.shell.web.served import Served
+
+
+@pytest.fixture(autouse=True)
+def _collecting_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has run many tests takes a second to look through all that it holds."""
+    monkeypatch.setattr(runtime, "seldom_collecting", nullcontext)
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    """A board at work, and its pages."""
+    async with Served() as one:
+        yield one

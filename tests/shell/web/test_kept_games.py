@@ -1,0 +1,173 @@
+"""Games, settings and the board's health over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import chess.pgn
+import msgspec
+import pytest
+
+from boardfw.errors import BoardError
+from boardfw.services.web.roles import Role
+from boardfw.shell.config import Settings
+from boardfw.shell.web import library
+from boardfw.shell.web.library import KeptGames
+from tests.shell.boards import PATIENCE_S
+from tests.shell.web.served import Page, Served
+
+PGN = """\
+[Event "One"]
+[White "<script>alert(1)</script>"]
+[Black "Müller & Söhne"]
+
+1. e4 e5 2. Nf3 *
+
+[Event "Two"]
+[White "Ann"]
+
+1. d4 {why not} d5 1-0
+
+[Event "Broken"]
+
+1. e4 e4 *
+"""
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+
+
+def story(game: int, ply: int) -> str:
+    if ply > 3:
+        raise BoardError("no such ply; look again")
+    return f"the story of {game}, {ply}"
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[Served]:
+    one = Served()
+    one.pages.library = KeptGames(tmp_path / "games.db", story)
+    async with one:
+        yield one
+
+
+@pytest.fixture
+async def owner(served: Served) -> Page:
+    page = await served.known(Role.OWNER)
+    told = (await page.post("/api/v1/games", {"pgn": PGN})).json
+    assert (told["kept"], told["known"]) == (2, 0)
+    assert [(one["line"], bool(one["why"])) for one in told["refused"]] == [(14, True)]
+    return page
+
+
+async def test_games_are_listed_and_looked_for(owner: Page) -> None:
+    listed = (await owner.get("/api/v1/games")).json
+    assert listed["total"] == 2
+    assert [game["white"] for game in listed["games"]] == ["Ann", "<script>alert(1)</script>"]
+    for query, numbers in {
+        "?q=MULLER": [1],
+        "?q=nobody": [],
+        f"?fen={AFTER_E4.replace(' ', '%20')}": [1],
+        "?limit=1": [2],
+        "?offset=1": [1],
+    }.items():
+        found = (await owner.get(f"/api/v1/games{query}")).json["games"]
+        assert [game["id"] for game in found] == numbers, query
+    for query in ("?fen=nonsense", "?limit=x", "?offset=-1"):
+        assert (await owner.get(f"/api/v1/games{query}")).status in (404, 422)
+    again = (await owner.post("/api/v1/games", {"pgn": PGN})).json
+    assert (again["kept"], again["known"]) == (0, 2)
+
+
+async def test_a_game_is_shown_ply_by_ply_and_as_a_file(owner: Page) -> None:
+    game = (await owner.get("/api/v1/games/1")).json
+    assert [ply[:2] for ply in game["plies"]] == [["e2e4", "e4"], ["e7e5", "e5"], ["g1f3", "Nf3"]]
+    assert len(game["placements"]) == 4
+    assert game["placements"][1] == AFTER_E4.split(maxsplit=1)[0]
+    assert game["tags"]["Black"] == "Müller & Söhne"
+    file = await owner.get("/api/v1/games/1.pgn")
+    assert file.headers["Content-Disposition"].startswith("attachment")
+    assert not file.headers["Content-Type"].startswith("text/html")
+
+    read = chess.pgn.read_game(io.StringIO(file.body.decode()))
+    assert read is not None
+    assert read.headers["White"] == "<script>alert(1)</script>"
+    for path in ("/api/v1/games/7", "/api/v1/games/7.pgn", "/api/v1/games/x", "/api/v1/games/1e9"):
+        assert (await owner.get(path)).status in (404, 422), path
+
+
+async def test_why_a_ply_was_believed_is_told(owner: Page) -> None:
+    assert (await owner.get("/api/v1/games/2/explain/3")).json == {"text": "the story of 2, 3"}
+    refused = await owner.get("/api/v1/games/2/explain/4")
+    assert (refused.status, refused.json["remedy"]) == (422, "look again")
+
+
+async def test_a_removed_game_can_be_had_back_for_a_while(
+    owner: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def listed() -> list[int]:
+        return [game["id"] for game in (await owner.get("/api/v1/games")).json["games"]]
+
+    assert (await owner.ask("DELETE", "/api/v1/games/1", {})).status == 200
+    assert await listed() == [2]
+    assert (await owner.post("/api/v1/games/1/restore")).status == 200
+    assert await listed() == [2, 1]
+    assert (await owner.post("/api/v1/games/1/restore")).status == 404
+    monkeypatch.setattr(library, "UNDO_S", 0.0)
+    assert (await owner.ask("DELETE", "/api/v1/games/1", {})).status == 200
+    async with asyncio.timeout(PATIENCE_S):
+        while (await owner.get("/api/v1/games/1")).status == 200:
+            pass
+    assert await listed() == [2]
+    assert (await owner.ask("DELETE", "/api/v1/games/9", {})).status == 422
+
+
+async def test_without_a_collection_there_are_no_games() -> None:
+    async with Served() as served:
+        page = await served.known(Role.OWNER)
+        assert (await page.get("/api/v1/games")).status == 404
+
+
+async def test_the_settings_are_shown_and_some_can_be_changed(owner: Page, served: Served) -> None:
+    shown = {one["key"]: one for one in (await owner.get("/api/v1/settings")).json["settings"]}
+    values = msgspec.to_builtins(Settings())
+    assert shown["lights.brightness"]["value"] == values["lights"]["brightness"]
+    assert (shown["lights.brightness"]["min"], shown["lights.brightness"]["max"]) == (0, 1)
+    assert shown["lights.mono"]["kind"] == "bool"
+    assert shown["clock.press"]["choices"] == ["button", "ply"]
+    sections = {key.partition(".")[0] for key in shown}
+    assert sections == set(values)
+    changed = await owner.ask("PUT", "/api/v1/settings", {"help.white.level": 3})
+    assert changed.status == 200
+    assert served.desk.help_policy.helps[0].level == 3
+    assert (await owner.ask("PUT", "/api/v1/settings", {"tags.white": "Ann"})).status == 200
+    after = {
+        one["key"]: one["value"] for one in (await owner.get("/api/v1/settings")).json["settings"]
+    }
+    assert (after["help.white.level"], after["tags.white"]) == (3, "Ann")
+    for key, value, status in (
+        ("help.white.level", 5, 422),
+        ("help.white.level", True, 422),
+        ("tags.white", "", 422),
+        ("tags.white", "two\nlines", 422),
+        ("tags.white", 3, 422),
+        ("lights.brightness", 0.5, 409),
+        ("no.such", 1, 422),
+    ):
+        refused = await owner.ask("PUT", "/api/v1/settings", {key: value})
+        assert (refused.status, refused.json["where"]) == (status, key)
+
+
+async def test_the_boards_health_counts_touches(owner: Page, served: Served) -> None:
+    async with owner.watch() as watching:
+        await watching.read()
+        served.lift("e2")
+        await watching.until("lift")
+        served.drop("e2", "P")
+        await watching.until("drop")
+    health = (await owner.get("/api/v1/board/health")).json
+    square = health["squares"]["e2"]
+    assert square["touches"] + square["short"] >= 1  # how quick it was this machine decides
+    assert health["scan_hz"] == 500
+    assert health["bus_errors"] == {}
