@@ -17,7 +17,7 @@ from boardfw.rules import BLACK, WHITE, Position
 from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.chess960 import STARTS, start_position
 from boardfw.rules.outcome import outcome
-from boardfw.services.levels import LEVELS, level_of
+from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, wished
 from boardfw.services.uci.program import usual_program
 from boardfw.services.web.api import GameChoices, GameWish, LevelInfo
@@ -136,7 +136,7 @@ class NewGames:
             raise RefusedError(422, what, where="opponent")
         color = WHITE if wish.opponent.side == "w" else BLACK
         try:
-            level = level_of(str(wish.opponent.level))
+            level = str(wish.opponent.level)
             return Sitting(color, wished(self._controls.away.usual, wish.opponent.engine, level))
         except ConfigError as error:
             raise RefusedError(422, str(error), where="opponent") from None
