@@ -189,7 +189,7 @@ def _curve(look: Look, x: int, y: int) -> str:
 def _motion(scene: Scene) -> str:
     rhythms = dict.fromkeys(cue.look.rhythm for cue, _ in scene.lit)
     moving = [rhythm for rhythm in rhythms if rhythm != STEADY]
-    rules = [rule for rhythm in moving for rule in _keyframes(rhythm)]
+    rules = [rule for rhythm in moving for rule in keyframes(rhythm)]
     if rules:
         # Readers who asked their computer for no motion see the lights at their brightest.
         still = "@media (prefers-reduced-motion: reduce) { rect { animation: none !important } }"
@@ -197,15 +197,28 @@ def _motion(scene: Scene) -> str:
     return "".join(f"{rule}\n" for rule in rules)
 
 
-def _keyframes(rhythm: Rhythm) -> Iterable[str]:
-    """The rhythm's own table of levels, at the steps where a line through them bends."""
-    count, name = len(rhythm), NAMES[rhythm]
-    is_hard = len(set(rhythm)) <= 2
+def keyframes(rhythm: Rhythm) -> Iterable[str]:
+    """The rhythm's own table of levels as an animation, and a class that has it."""
+    yield f"@keyframes {NAMES[rhythm]} {{{frames(rhythm)} }}"
+    yield f".{NAMES[rhythm]} {{ animation: {NAMES[rhythm]} {pace(rhythm)} infinite }}"
+
+
+def frames(rhythm: Rhythm) -> str:
+    """Its levels as key frames of a style sheet, at the steps where a line through them bends."""
+    count = len(rhythm)
+    is_hard = _is_hard(rhythm)
     marks = [i for i in range(count) if (rhythm[i] != rhythm[i - 1] if is_hard else i % 5 == 0)]
-    frames = "".join(
+    shown = "".join(
         f" {100 * i / count:.4g}% {{ opacity: {rhythm[i]:g} }}" for i in sorted({0, *marks})
     )
-    timing = "step-end" if is_hard else "linear"
-    seconds = count * STEP_US / 1_000_000
-    yield f"@keyframes {name} {{{frames} 100% {{ opacity: {rhythm[0]:g} }} }}"
-    yield f".{name} {{ animation: {name} {seconds:g}s {timing} infinite }}"
+    return f"{shown} 100% {{ opacity: {rhythm[0]:g} }}"
+
+
+def pace(rhythm: Rhythm) -> str:
+    """Its period, and whether it jumps from level to level or glides."""
+    timing = "step-end" if _is_hard(rhythm) else "linear"
+    return f"{len(rhythm) * STEP_US / 1_000_000:g}s {timing}"
+
+
+def _is_hard(rhythm: Rhythm) -> bool:
+    return len(set(rhythm)) <= 2

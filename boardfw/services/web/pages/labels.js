@@ -1,0 +1,308 @@
+// Everything that is said in words about a board: the label of each square, whose move it is, what is in
+// the hand, what stands wrong, and what a screen reader hears when something happens. No page in it.
+
+import { firstMove, nameOf, pieceName, piecesOf, squareOf, whiteBegins } from './squares.js';
+import { language, list, text } from './texts.js';
+
+// What each light means, and the mark that says so without colour. Hue, rhythm, level and the English
+// sentence are those of `boardfw/lights/cue.py`; a test holds the two tables against each other.
+// Marks that lie around a piece are drawn under it; a badge is one letter in the corner, above it.
+
+/** @typedef {{hue: string, level: number, rhythm: string, mark: string, badge: string, words: [string, string]}} Cue */
+
+/**
+ * @param {string} hue @param {number} level @param {string} rhythm @param {string} mark
+ * @param {string} english @param {string} german @returns {Cue}
+ */
+function cue(hue, level, rhythm, mark, english, german) {
+  const [around, badge] = mark.split(' ');
+  return { hue, level, rhythm, mark: around ?? '', badge: badge ?? '', words: [english, german] };
+}
+
+const SHOWS_PATH = /** @type {[string, string]} */ (['This is its path.', 'Das ist ihr Weg.']);
+const STAR = /** @type {[string, string]} */ (['A star: collect it.', 'Ein Stern: hole ihn.']);
+
+/** @type {Record<string, Cue>} */
+export const CUES = {
+  quiet: cue('white', 0.55, 'steady', 'dot', 'You may go here.', 'Hierhin darfst du ziehen.'),
+  capture: cue('amber', 1, 'pulse', 'ring', 'You may capture here.', 'Hier darfst du schlagen.'),
+  en_passant: cue('amber', 0.8, 'blink', 'none ×', 'This pawn is captured en passant.', 'Dieser Bauer wird en passant geschlagen.'),
+  castling: cue('blue', 1, 'wink', 'target', 'Put the king here to castle.', 'Stelle zum Rochieren den König hierher.'),
+  check: cue('red', 1, 'heartbeat', 'frame !', 'This king is in check.', 'Dieser König steht im Schach.'),
+  checker: cue('red', 0.9, 'steady', 'corners', 'This piece is giving check.', 'Diese Figur gibt Schach.'),
+  last_move: cue('white', 0.25, 'steady', 'none', 'The last move.', 'Der letzte Zug.'),
+  last_move_provisional: cue('white', 0.35, 'breath', 'dashed', 'Last move (not yet certain).', 'Der letzte Zug (noch nicht sicher).'),
+  repair_from: cue('red', 1, 'blink', 'frame ↑', 'Take this piece off first.', 'Nimm zuerst diese Figur weg.'),
+  repair_to: cue('blue', 1, 'steady', 'target ↓', 'Put it here.', 'Stelle sie hierher.'),
+  missing: cue('blue', 0.5, 'steady', 'dashed', 'A piece is missing here.', 'Hier fehlt eine Figur.'),
+  extra: cue('red', 0.6, 'pulse', 'none ×', 'This piece should not be here.', 'Diese Figur gehört nicht hierher.'),
+  candidate: cue('blue', 1, 'breath', 'frame ?', 'Was it here? Lift this piece to say yes.', 'War es hier? Hebe diese Figur an, dann ist es das.'),
+  wanted: cue('blue', 1, 'wink', 'target ↓', 'Place it here.', 'Stelle sie hierher.'),
+  surplus: cue('red', 0.9, 'pulse', 'frame ↑', 'Take this piece off.', 'Nimm diese Figur weg.'),
+  letter: cue('white', 0.7, 'steady', 'none', 'The pawn becomes: Q, N, R or B.', 'Der Bauer wird: Q, N, R oder B (Dame, Springer, Turm, Läufer).'),
+  winners_half: cue('white', 0.35, 'steady', 'none', 'The half of the board of the winner.', 'Die Bretthälfte des Siegers.'),
+  winners_king: cue('white', 1, 'breath', 'frame ★', 'The king that won.', 'Der König, der gewonnen hat.'),
+  losers_king: cue('red', 0.8, 'steady', 'none ×', 'The king that lost.', 'Der König, der verloren hat.'),
+  drawn: cue('blue', 0.5, 'steady', 'none', 'Equals sign: a draw.', 'Gleichheitszeichen: Remis.'),
+  drawn_king: cue('white', 1, 'breath', 'frame =', 'The kings share the point.', 'Die Könige teilen den Punkt.'),
+  stuck: cue('amber', 0.4, 'glow', 'none ~', 'The switch here is stuck; play goes on.', 'Der Schalter hier klemmt; das Spiel geht weiter.'),
+  blind: cue('amber', 0.6, 'breath', 'dashed ~', 'The switch here cannot be read; wait until it can.', 'Der Schalter hier ist nicht lesbar; warte, bis er es ist.'),
+  good_bye: cue('white', 0.6, 'steady', 'none', 'Good-bye: when all is dark, all is saved.', 'Auf Wiedersehen: ist alles dunkel, ist alles gespeichert.'),
+  whites_letter: cue('white', 0.7, 'sign', 'none', 'Next: the white piece shown.', 'Als Nächstes: die gezeigte weiße Figur.'),
+  blacks_letter: cue('white', 0.45, 'sign', 'none', 'Next: the black piece shown (dark).', 'Als Nächstes: die gezeigte schwarze Figur (dunkel).'),
+  faulty: cue('red', 1, 'breath', 'frame !', 'No game can start like this.', 'So kann keine Partie beginnen.'),
+  reason_piece: cue('red', 0.66, 'steady', 'corners', 'This piece is the reason.', 'Diese Figur ist der Grund.'),
+  reason_square: cue('red', 1, 'pulse', 'ring', 'This square shows why not.', 'Dieses Feld zeigt, warum nicht.'),
+  way_0: cue('amber', 0.8, 'run-1', 'diamond', ...SHOWS_PATH),
+  way_1: cue('amber', 0.8, 'run-2', 'diamond', ...SHOWS_PATH),
+  way_2: cue('amber', 0.8, 'run-3', 'diamond', ...SHOWS_PATH),
+  way_3: cue('amber', 0.8, 'run-4', 'diamond', ...SHOWS_PATH),
+  way_4: cue('amber', 0.8, 'run-5', 'diamond', ...SHOWS_PATH),
+  way_5: cue('amber', 0.8, 'run-6', 'diamond', ...SHOWS_PATH),
+  this_one: cue('blue', 1, 'breath', 'frame ↑', 'This piece.', 'Diese Figur.'),
+  put_here: cue('blue', 1, 'steady', 'target ↓', 'Put that piece here.', 'Stelle diese Figur hierher.'),
+  done: cue('white', 0.8, 'steady', 'none ✓', 'Right.', 'Richtig.'),
+  wrong: cue('red', 1, 'twice', 'none ×', 'Not here.', 'Nicht hier.'),
+  star_0: cue('amber', 0.9, 'twinkle', 'star', ...STAR),
+  star_1: cue('amber', 0.9, 'twinkle-back', 'star', ...STAR),
+  danger: cue('amber', 0.9, 'lean', 'dot !', 'You may go here, but would lose the piece.', 'Hierhin darfst du ziehen, verlierst aber die Figur.'),
+  hangs: cue('amber', 0.9, 'knock', 'corners !', 'Your piece here can be won.', 'Deine Figur hier ist zu gewinnen.'),
+  really: cue('red', 1, 'sway', 'frame ?', 'Really? Take it back, or leave it.', 'Wirklich? Nimm den Zug zurück, oder lass ihn stehen.'),
+  who_moves: cue('white', 1, 'breath', 'ring', "This king's side is to move.", 'Die Seite dieses Königs ist am Zug.'),
+  ripening: cue('white', 0.8, 'rise', 'ring', 'Leave it there to answer.', 'Lass sie dort stehen, um zu antworten.'),
+  found: cue('white', 0.42, 'steady', 'none ✓', 'Found already.', 'Schon gefunden.'),
+  area: cue('white', 0.35, 'sign', 'dashed', 'Look here.', 'Sieh hierhin.'),
+  counter: cue('blue', 0.66, 'steady', 'diamond', 'The number of answers left.', 'So viele Antworten fehlen noch.'),
+  question: cue('blue', 0.9, 'pulse', 'frame ?', 'The question is about this square.', 'Um dieses Feld geht die Frage.'),
+  attacker: cue('red', 0.66, 'steady', 'corners', 'It attacks the piece in your hand.', 'Sie greift die Figur in deiner Hand an.'),
+  guard: cue('blue', 0.6, 'pulse', 'ring', 'It defends the piece in your hand.', 'Sie deckt die Figur in deiner Hand.'),
+  level: cue('white', 0.5, 'steady', 'diamond', 'The level of your opponent: as many squares.', 'Die Stärke deines Gegners: so viele Felder.'),
+  good: cue('blue', 1, 'pulse', 'dot +', 'A good move.', 'Ein guter Zug.'),
+  doubtful: cue('amber', 0.9, 'wink', 'dot ?', 'There is better.', 'Es gibt Besseres.'),
+  losing: cue('red', 1, 'twice', 'dot ×', 'This would lose much.', 'Das würde viel verlieren.'),
+};
+
+/** The cue of each lit square by the square's name. @param {Record<string, string[]> | null | undefined} cues */
+export function cuesBySquare(cues) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const [name, squares] of Object.entries(cues ?? {})) {
+    for (const square of squares) found.set(square, name);
+  }
+  return found;
+}
+
+/** The sentence of a cue without its full stop, to stand in a label. @param {string} name */
+export function cueWords(name) {
+  const sentence = CUES[name]?.words[language() === 'de' ? 1 : 0] ?? '';
+  return sentence.replace(/\.$/, '');
+}
+
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+/** @typedef {import('./types.js').Delta} Delta */
+
+/**
+ * Like "f6, black knight, lit: you may capture here".
+ * @param {number} square
+ * @param {string} piece its letter, or ''
+ * @param {string | undefined} cue
+ * @param {{inHand?: boolean, isDark?: boolean}} [more]
+ */
+export function squareLabel(square, piece, cue, more = {}) {
+  const words = [nameOf(square), piece ? pieceName(piece) : text('empty')];
+  if (more.inHand) words.push(text('in the hand'));
+  if (cue) words.push(text('lit', lowerFirst(cueWords(cue))));
+  return words.join(', ');
+}
+
+/** @param {string} sentence */
+function lowerFirst(sentence) {
+  return sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
+}
+
+/** Who is to move. @param {Snapshot} state @returns {'w' | 'b'} */
+export function turnOf(state) {
+  if (state.turn) return state.turn;
+  const isWhite = whiteBegins(state.game.start_fen) === (state.game.plies.length % 2 === 0);
+  return isWhite ? 'w' : 'b';
+}
+
+/**
+ * The number and the side of a ply, like "12." and "12…".
+ * @param {Snapshot['game']} game
+ * @param {number} ply counted from 0
+ */
+export function plyNumber(game, ply) {
+  const offset = whiteBegins(game.start_fen) ? 0 : 1;
+  const move = firstMove(game.start_fen) + ((ply + offset) >> 1);
+  return { move, isWhite: (ply + offset) % 2 === 0 };
+}
+
+/** "White to move, move 12", or how the game ended. @param {Snapshot} state */
+export function situation(state) {
+  const { game } = state;
+  if (state.lesson) return state.lesson.title ?? text('lesson');
+  if (state.phase === 'setup') return text('setting up');
+  if (game.result && game.result !== '*') {
+    const how = game.termination ? text(`end ${game.termination}`) : '';
+    return [text(`result ${game.result}`), how].filter(Boolean).join(' · ');
+  }
+  const { move } = plyNumber(game, game.plies.length);
+  return text('to move', text(`side ${turnOf(state)}`), move);
+}
+
+/** What is held, and where it came from: "In hand: white bishop from g5". @param {Snapshot} state */
+export function handWords(state) {
+  const held = state.hand.map(([letter, from]) => (from ? text('piece from', pieceName(letter), from) : pieceName(letter)));
+  return held.length ? text('in hand', list(held)) : text('nothing in hand');
+}
+
+/** What stands wrong and the way back, as sentences. @param {Snapshot} state @returns {string[]} */
+export function mismatchWords(state) {
+  const wrong = state.mismatch;
+  if (!wrong) return [];
+  const pieces = piecesOf(state.placement);
+  const parts = [];
+  if (wrong.missing.length) parts.push(text('missing', list(wrong.missing)));
+  if (wrong.extra.length) parts.push(text('extra', list(wrong.extra)));
+  const sentences = [text('differ', parts.join(', '))];
+  for (const [from, to] of wrong.repair?.slice(0, 1) ?? []) {
+    const letter = (to && pieces[squareOf(to)]) || '';
+    const piece = letter ? pieceName(letter) : text('the piece');
+    if (from && to) sentences.push(text('put back', piece, from, to));
+    else if (to) sentences.push(text('put from box', piece, to));
+    else if (from) sentences.push(text('take off', from));
+  }
+  if (!wrong.repair?.length) {
+    const home = wrong.missing[0];
+    const letter = home ? pieces[squareOf(home)] : '';
+    if (home && letter) sentences.push(text('put home', pieceName(letter), home));
+  }
+  if (wrong.why) sentences.push(wrong.why);
+  return sentences;
+}
+
+/** The last move in words. @param {Snapshot} state */
+export function lastMoveWords(state) {
+  const { plies } = state.game;
+  const last = plies[plies.length - 1];
+  if (!last) return text('no move yet');
+  const words = moveWords(state.game, plies.length - 1);
+  return last[2].includes('p') ? text('not certain', words) : words;
+}
+
+/** "12. White: Bxf6, g5 to f6". @param {Snapshot['game']} game @param {number} ply from 0 */
+export function moveWords(game, ply) {
+  const made = game.plies[ply];
+  if (!made) return '';
+  const { move, isWhite } = plyNumber(game, ply);
+  return text('move said', move, text(isWhite ? 'side w' : 'side b'), made[1], made[0].slice(0, 2), made[0].slice(2, 4));
+}
+
+/** Which squares are lit and why, for those who cannot see them. @param {Snapshot} state */
+export function lightWords(state) {
+  /** @type {Map<string, string[]>} */
+  const sentences = new Map();
+  for (const [square, cue] of cuesBySquare(state.cues)) {
+    const words = cueWords(cue);
+    sentences.set(words, [...(sentences.get(words) ?? []), square]);
+  }
+  return [...sentences].map(([words, squares]) => `${list(squares)}: ${lowerFirst(words)}`);
+}
+
+/**
+ * What a screen reader should say of what has happened: each thing once. A provisional move is said when it comes
+ * and not again when it stands, unless another one took its place.
+ * @param {Snapshot} before
+ * @param {Snapshot} after
+ * @param {Delta[]} deltas
+ * @returns {string}
+ */
+export function announcement(before, after, deltas) {
+  /** @type {string[]} */
+  const said = [];
+  /** @type {Set<number>} */
+  const plies = new Set();
+  for (const event of deltas.flatMap((delta) => delta.e ?? [])) {
+    switch (event.event) {
+      case 'move':
+        plies.add(Number(event.ply));
+        break;
+      case 'amend':
+        said.push(text('said amended', moveWords(after.game, Number(event.ply) - 1)));
+        break;
+      case 'take_back':
+        said.push(text('said taken back', Number(event.plies)));
+        break;
+      case 'check':
+        said.push(text('said check', String(event.square)));
+        break;
+      case 'ask':
+        said.push(askWords(after));
+        break;
+      case 'mismatch':
+        said.push(mismatchWords(after).join(' '));
+        break;
+      case 'mismatch_cleared':
+        said.push(text('said agrees'));
+        break;
+      case 'result':
+        said.push(text(`result ${event.result}`));
+        break;
+      case 'new_game':
+        said.push(text('said new game'));
+        break;
+    }
+  }
+  const moves = [...plies]
+    .filter((ply) => isNews(before, after, ply))
+    .map((ply) => moveWords(after.game, ply - 1));
+  return [...moves, ...said].filter(Boolean).join(' ');
+}
+
+/** Whether this ply was not there before, or was another move. @param {Snapshot} before @param {Snapshot} after @param {number} ply */
+function isNews(before, after, ply) {
+  const made = after.game.plies[ply - 1];
+  return made !== undefined && before.game.plies[ply - 1]?.[0] !== made[0];
+}
+
+/** "Two moves explain the board. Bxd5 or Bxf5?" @param {Snapshot} state */
+export function askWords(state) {
+  const moves = (state.ask ?? []).map((candidate) => candidate.san);
+  return moves.length ? text('asks', moves.length, moves.join(text('or'))) : '';
+}
+
+// The time on both clocks. The server sends no ticks: the page counts from what it was sent.
+/** @typedef {import('./types.js').Clock} Clock */
+
+/**
+ * Milliseconds that a side has left.
+ * @param {Clock} clock
+ * @param {'w' | 'b'} side
+ * @param {number} since milliseconds since the clock was received
+ */
+export function leftMs(clock, side, since) {
+  const runs = clock.runs === side ? since : 0;
+  return Math.max(0, clock[side] - runs);
+}
+
+/**
+ * `1:30:00`, `4:59`, and below ten seconds `9.5`; rounded up, so that 0 means no time left.
+ * @param {number} ms
+ */
+export function clockText(ms) {
+  if (ms < 10_000) {
+    const tenths = Math.ceil(ms / 100);
+    return `${Math.floor(tenths / 10)}.${tenths % 10}`;
+  }
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Milliseconds until the text of a clock changes next. @param {number} ms */
+export function untilNextText(ms) {
+  const step = ms <= 10_000 ? 100 : 1000;
+  return ms % step || step;
+}

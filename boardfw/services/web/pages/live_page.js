@@ -1,0 +1,379 @@
+// The live page: the board as it is now, its moves and clocks, and what the board asks. On a real board the
+// page never moves a piece; on a simulated one it is the hand.
+
+import { Board, pieceDrawing, squaresOf } from './board.js';
+import { fill, h, say, show } from './dom.js';
+import { askWords, clockText, handWords, lastMoveWords, leftMs, lightWords, mismatchWords, situation } from './labels.js';
+import { newId, post } from './server.js';
+import { pieceName } from './squares.js';
+import { follow, holdButton, moveRows, Strips } from './table.js';
+import { list, text } from './texts.js';
+
+/** @typedef {import('./types.js').Snapshot} Snapshot */
+/** @typedef {import('./app.js').App} App */
+
+const STILL_KEY = 'boardfw still';
+const TURNED_KEY = 'boardfw turned';
+
+/** In this order put-backs choose, again and again. */
+const PROMOTIONS = 'qnrb';
+/** Between two touches of a simulated hand. */
+const TOUCH_MS = 120;
+
+/** Which roles may press buttons. */
+const ACTORS = ['player', 'arbiter', 'owner'];
+
+/** @param {App} app */
+export function start(app) {
+  new LivePage(app).begin();
+}
+
+class LivePage {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Snapshot | null} */
+    this.state = null;
+    /** @type {import('./server.js').Feed | null} */
+    this.feed = null;
+    /** @type {HTMLElement | null} */
+    this.bar = null;
+    /** Whether Black is at the bottom by our own wish. */
+    this.isTurned = localStorage.getItem(TURNED_KEY) === '1';
+    /** Commands go one after the other, in the order in which they were given. */
+    this.queue = Promise.resolve();
+    this.strips = new Strips();
+    this.board = new Board({
+      name: text('board label'),
+      onSquare: (square) => this.#choose(square),
+      onBack: () => this.#hand({ back: true }),
+      onCommand: (letter) => this.#tell(letter),
+    });
+    this.tray = h('div', { class: 'tray' });
+    this.cards = h('div', { class: 'cards' });
+    this.moves = h('ol', { class: 'moves', tabIndex: 0, 'aria-label': text('moves') });
+    this.legend = h('ul', { class: 'legend' });
+    this.buttons = this.#actions();
+    this.isShown = false;
+    /** What each part showed last: it is made anew only when that has changed. */
+    /** @type {Map<string, string>} */
+    this.drawn = new Map();
+  }
+
+  begin() {
+    this.app.showLoading(text('connecting'));
+    const { feed, bar } = follow(this.app, (state) => this.#draw(state));
+    this.feed = feed;
+    this.bar = bar;
+    document.body.classList.toggle('still', localStorage.getItem(STILL_KEY) === '1');
+  }
+
+  #layout() {
+    const table = h('section', { class: 'table' }, this.strips.top.element, this.board.element, this.strips.bottom.element, this.tray);
+    const side = h(
+      'section',
+      { class: 'side' },
+      this.cards,
+      h('h2', {}, text('moves')),
+      this.moves,
+      this.buttons.element,
+      h('details', { class: 'fold', open: true }, h('summary', {}, text('lights say')), this.legend),
+      h('details', { class: 'fold' }, h('summary', {}, text('keys')), keyList()),
+    );
+    this.app.show(this.bar, h('div', { class: 'live' }, table, side));
+    this.isShown = true;
+  }
+
+  /** @param {Snapshot} state */
+  #draw(state) {
+    if (!this.isShown) this.#layout();
+    this.state = state;
+    const words = situation(state);
+    const isQuiet = Boolean(state.check) && state.game.result === '*';
+    this.app.setHeading(isQuiet ? `${words} · ${text('check')}` : words);
+    const isTurned = this.isTurned;
+    this.board.show(squaresOf(state), { isTurned, isMono: Boolean(state.mono) });
+    this.strips.show(state, isTurned, () => this.feed?.clockAgeMs() ?? 0);
+    this.#part('moves', [state.game, state.history], () => this.#drawMoves(state));
+    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct()], () => this.#drawTray(state));
+    this.#part('cards', cardKey(state), () => fill(this.cards, this.#cardsOf(state)));
+    this.#part('legend', state.cues, () => {
+      const lines = lightWords(state);
+      fill(this.legend, lines.length ? lines.map((line) => h('li', {}, line)) : h('li', {}, text('dark board')));
+    });
+    this.buttons.show(state, this.#mayAct());
+  }
+
+  /** @param {string} name @param {unknown} shown @param {() => void} draw */
+  #part(name, shown, draw) {
+    const key = JSON.stringify(shown) ?? '';
+    if (this.drawn.get(name) === key) return;
+    this.drawn.set(name, key);
+    draw();
+  }
+
+  #mayAct() {
+    return ACTORS.includes(this.state?.role ?? '');
+  }
+
+  /** @param {Snapshot} state */
+  #drawMoves(state) {
+    const { plies } = state.game;
+    const rows = moveRows(state.game, state.history ?? [], (ply, san, kind) => {
+      const isLast = ply === plies.length - 1;
+      const mark = isLast ? 'move now' : 'move';
+      return kind.includes('p')
+        ? h('em', { class: `${mark} provisional`, title: text('provisional title') }, `${san}?`)
+        : h('span', { class: mark }, san);
+    });
+    fill(this.moves, rows.length ? rows : h('li', { class: 'none' }, text('no move yet')));
+    this.moves.scrollTop = this.moves.scrollHeight;
+  }
+
+  /** @param {Snapshot} state */
+  #drawTray(state) {
+    const parts = [];
+    const isHand = state.simulated && this.#mayAct();
+    if (state.hand.length) {
+      const held = state.hand.map(([letter]) => pieceDrawing(letter));
+      parts.push(h('p', { class: 'held' }, held, h('span', {}, handWords(state))));
+      if (isHand) {
+        const button = (/** @type {string} */ name, /** @type {object} */ act) =>
+          h('button', { type: 'button', class: 'small', onclick: () => this.#hand(act) }, text(name));
+        parts.push(button('put it back', { back: true }), button('into box', { drop: 'box' }));
+      }
+    } else {
+      const words = !this.#mayAct() ? 'watching' : state.simulated ? 'simulated' : 'hands only';
+      parts.push(h('p', { class: 'tip' }, text(words)));
+    }
+    if (isHand && state.box) {
+      const counts = new Map();
+      for (const letter of state.box) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+      const box = [...counts].map(([letter, count]) =>
+        h(
+          'button',
+          { type: 'button', class: 'boxed', 'aria-label': text('take piece', pieceName(letter)) + (count > 1 ? `, ${count}` : ''), onclick: () => this.#hand({ take: letter }) },
+          pieceDrawing(letter),
+          count > 1 ? h('span', {}, count) : null,
+        ),
+      );
+      parts.push(h('div', { class: 'box', role: 'group', 'aria-label': text('beside') }, box));
+    }
+    fill(this.tray, parts);
+  }
+
+  /** What the board asks or says, the most urgent first. @param {Snapshot} state */
+  #cardsOf(state) {
+    /** @type {Node[]} */
+    const cards = [];
+    const add = (/** @type {string} */ kind, /** @type {string} */ heading, /** @type {(Node | string | null)[]} */ ...more) =>
+      cards.push(h('section', { class: `card ${kind}` }, h('h2', {}, heading), more));
+    for (const sentence of [...(state.late ?? []), state.unwritten ?? ''].filter(Boolean)) add('trouble', sentence);
+    if (state.blind?.length) add('trouble', text('blind', list(state.blind)));
+    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)));
+    if (state.ask?.length) {
+      const answers = state.ask.map(({ n, san }) => this.#big(san, () => this.#press(`answer_${n}`)));
+      add('ask', askWords(state), h('p', {}, text('ask how')), h('div', { class: 'choices' }, answers));
+    }
+    if (state.choosing) add('ask', text('chosen', text(`type ${state.choosing.piece}`)), this.#promotion(state.choosing));
+    if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
+    if (state.setup) add('setup', text('setting up'), ...setupWords(state.setup).map((words) => h('p', {}, words)));
+    const { opponent } = state;
+    if (opponent?.owed) add('setup', text('owed', opponent.name, opponent.owed));
+    else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
+    if (state.lesson) cards.push(this.#lessonCard(state.lesson));
+    if (state.stuck?.length) cards.push(h('p', { class: 'tip' }, text('stuck', list(state.stuck))));
+    return cards;
+  }
+
+  /**
+   * The pieces that a pawn may become. On a simulated board a button lifts the piece and puts it back as often as
+   * hands would have to; on a real one the next piece is named.
+   * @param {import('./types.js').Choosing} choosing
+   */
+  #promotion({ square, piece, then }) {
+    if (!this.state?.simulated || !this.#mayAct()) return h('p', {}, text('chosen next', text(`type ${then}`)));
+    const isWhite = this.state.turn === 'b';
+    const choose = async (/** @type {string} */ wanted) => {
+      const times = ((PROMOTIONS.indexOf(wanted) - PROMOTIONS.indexOf(then) + 4) % 4) + 1;
+      for (let touches = 0; touches < 2 * times; touches++) {
+        await this.#hand({ touch: square });
+        // Quicker than this the switch would take it for a tremble.
+        await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
+      }
+    };
+    const buttons = [...PROMOTIONS].map((letter) => {
+      const button = this.#big(text(`type ${letter}`), () => choose(letter));
+      button.setAttribute('aria-pressed', String(letter === piece));
+      button.prepend(pieceDrawing(isWhite ? letter.toUpperCase() : letter));
+      return button;
+    });
+    return h('div', { class: 'choices' }, buttons);
+  }
+
+  /** @param {import('./types.js').Lesson} lesson */
+  #lessonCard(lesson) {
+    const act = (/** @type {string} */ name, /** @type {string} */ path) =>
+      h('button', { type: 'button', onclick: () => this.#do(() => post(path, { id: newId(), seq: this.state?.seq })) }, text(name));
+    return h(
+      'section',
+      { class: 'card lesson' },
+      h('h2', {}, lesson.text),
+      lesson.say ? h('p', {}, lesson.say) : null,
+      lesson.of ? h('p', { class: 'tip' }, text('lesson of', lesson.done ?? 0, lesson.of)) : null,
+      h('div', { class: 'row' }, act('lesson hint', '/table/hint'), act('lesson skip', '/learn/skip'), act('lesson again', '/learn/again')),
+    );
+  }
+
+  /** @param {string} words @param {() => void} act */
+  #big(words, act) {
+    return h('button', { type: 'button', class: 'big', disabled: !this.#mayAct(), onclick: act }, words);
+  }
+
+  #actions() {
+    const press = (/** @type {string} */ name) => () => this.#press(name);
+    const still = h('button', { type: 'button', onclick: () => flip() });
+    const flip = () => {
+      const isStill = document.body.classList.toggle('still');
+      localStorage.setItem(STILL_KEY, isStill ? '1' : '');
+      say(still, text(isStill ? 'moving' : 'still'));
+    };
+    say(still, text(localStorage.getItem(STILL_KEY) === '1' ? 'moving' : 'still'));
+    const turn = () => {
+      this.isTurned = !this.isTurned;
+      localStorage.setItem(TURNED_KEY, this.isTurned ? '1' : '');
+      if (this.state) this.#draw(this.state);
+    };
+    const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+      h('button', { type: 'button', onclick: act }, text(name));
+    const play = [button('take back', press('take_back')), button('hint', press('hint'))];
+    const pause = button('pause', press('pause'));
+    const resign = (/** @type {'w' | 'b'} */ side) =>
+      holdButton(text('resigns', text(`side ${side}`)), press(side === 'w' ? 'resign_white' : 'resign_black'));
+    const end = h(
+      'details',
+      { class: 'fold' },
+      h('summary', {}, text('more')),
+      h('div', { class: 'row' }, button('draw', press('draw')), button('claim', press('claim'))),
+      h('div', { class: 'row' }, resign('w'), resign('b')),
+      typedResignation((side) => this.#press(side === 'w' ? 'resign_white' : 'resign_black')),
+    );
+    const fresh = h('a', { class: 'button', href: '/new' }, text('new game'));
+    const element = h(
+      'section',
+      { class: 'actions' },
+      h('h2', { class: 'unseen' }, text('actions')),
+      h('div', { class: 'row' }, play, pause, fresh, button('turn board', turn), still),
+      end,
+    );
+    return {
+      element,
+      /** @param {Snapshot} state @param {boolean} mayAct */
+      show: (state, mayAct) => {
+        const isPlaying = mayAct && state.phase === 'play';
+        for (const one of play) show(one, isPlaying);
+        show(pause, mayAct && state.clock !== null);
+        say(pause, text(state.clock?.runs ? 'pause' : 'resume'));
+        show(end, isPlaying);
+        show(fresh, mayAct);
+      },
+    };
+  }
+
+  /** A square of the board was chosen. @param {string} square */
+  #choose(square) {
+    const { state } = this;
+    if (!state) return;
+    const answer = state.ask?.filter((candidate) => candidate.squares.includes(square)) ?? [];
+    if (answer.length === 1 && answer[0] && this.#mayAct()) this.#press(`answer_${answer[0].n}`);
+    else if (state.simulated && this.#mayAct()) void this.#hand({ touch: square });
+    else this.#status(text(this.#mayAct() ? 'hands only' : 'watching'));
+  }
+
+  /** One of the keys that tell something. @param {string} letter */
+  #tell(letter) {
+    const { state } = this;
+    if (!state) return;
+    const clock = state.clock;
+    const age = this.feed?.clockAgeMs() ?? 0;
+    const words = {
+      l: () => lastMoveWords(state),
+      c: () => (clock ? text('clocks said', clockText(leftMs(clock, 'w', age)), clockText(leftMs(clock, 'b', age))) : text('no clock')),
+      h: () => handWords(state),
+      m: () => mismatchWords(state).join(' ') || text('nothing wrong'),
+    }[letter];
+    if (words) this.#status(words());
+  }
+
+  /** A sentence for those who see and those who listen. @param {string} words */
+  #status(words) {
+    this.app.announce(words);
+    const tip = this.tray.querySelector('.tip');
+    if (tip) say(tip, words);
+  }
+
+  /** @param {object} act what the hand does on the simulated board */
+  #hand(act) {
+    return this.#do(async () => {
+      const answer = await post('/hand', { id: newId(), ...act });
+      if (answer?.text) this.#status(answer.text);
+    });
+  }
+
+  /** Press a button of the table. @param {string} button */
+  #press(button) {
+    // What is pressed is about what was seen: the number says which state that was.
+    const seq = this.state?.seq;
+    return this.#do(async () => {
+      const answer = await post(`/table/${button}`, { id: newId(), seq });
+      if (answer?.text) this.#status(answer.text);
+    });
+  }
+
+  /** @param {() => Promise<unknown>} act */
+  #do(act) {
+    this.queue = this.queue.then(act).then(
+      () => undefined,
+      (error) => this.app.trouble(error),
+    );
+    return this.queue;
+  }
+}
+
+/** Everything that the cards show. @param {Snapshot} state */
+function cardKey(state) {
+  const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated } = state;
+  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated];
+}
+
+/** @param {import('./types.js').Setup} setup */
+function setupWords(setup) {
+  const words = [...(setup.problems ?? [])];
+  if (setup.next) words.push(text('setup next', pieceName(setup.next), list(setup.next_squares ?? [])));
+  if (setup.surplus.length) words.push(text('setup surplus', list(setup.surplus)));
+  if (!setup.next && setup.wanted.length) words.push(text('setup wanted', list(setup.wanted)));
+  return words;
+}
+
+/** The other way to resign, for hands that cannot hold. @param {(side: 'w' | 'b') => void} resign */
+function typedResignation(resign) {
+  const word = text('resign word');
+  const side = h('select', { 'aria-label': text('resign side') }, h('option', { value: 'w' }, text('side w')), h('option', { value: 'b' }, text('side b')));
+  const field = h('input', { type: 'text', autocomplete: 'off', 'aria-label': text('resign typed', word), placeholder: word });
+  const act = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (field.value.trim().toLowerCase() !== word) return;
+    field.value = '';
+    resign(side.value === 'b' ? 'b' : 'w');
+  };
+  return h('form', { class: 'row resign', onsubmit: act }, side, h('label', {}, text('resign typed', word), field));
+}
+
+function keyList() {
+  const keys = [
+    ['arrow keys', 'key arrows'], ['enter', 'key enter'], ['escape', 'key escape'],
+    ['l', 'key l'], ['c', 'key c'], ['h', 'key h'], ['m', 'key m'],
+  ];
+  return h('dl', { class: 'keys' }, keys.flatMap(([key, what]) => [h('dt', {}, h('kbd', {}, text(key ?? ''))), h('dd', {}, text(what ?? ''))]));
+}
+
