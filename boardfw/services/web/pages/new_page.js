@@ -1,0 +1,142 @@
+// How the next game shall be: opponent, clock, help, where it begins, and who plays. One button.
+
+import { fill, h, show } from './dom.js';
+import { get, post } from './server.js';
+import { text } from './texts.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {'w' | 'b'} Side */
+
+const CLOCKS = ['3+2', '5+0', '5+3', '10+0', '10+5', '15+10', '30+0', '90+30'];
+const LEVELS = 8;
+/** Help of each side, as on the board: 0 none … 4 the coach. */
+const HELP = [0, 1, 2, 3, 4];
+
+/** @param {App} app */
+export async function start(app) {
+  app.setHeading(text('new heading'));
+  app.showLoading();
+  const session = await app.session();
+  if (session.role === null || session.role === 'spectator') {
+    app.showForbidden();
+    return;
+  }
+  // What may be chosen is nicer to know, but a game can be begun without it.
+  const offers = await get('/setup').catch(() => ({}));
+  app.setCondition('live');
+  app.show(form(offers ?? {}));
+}
+
+/** @param {any} offers what the board says may be chosen */
+function form(offers) {
+  /** @type {{number: number, name: string}[]} */
+  const named = offers.levels ?? [];
+  const levels = named.length || LEVELS;
+  const levelWords = () => named[Number(level.value) - 1]?.name || text('level of', level.value, levels);
+  const opponent = radios('opponent', [['', text('opponent person')], ['engine', text('opponent engine')]], '');
+  const side = radios('side', [['b', text('side b')], ['w', text('side w')]], 'b');
+  const level = h('input', { type: 'range', min: '1', max: String(levels), value: String(Math.min(3, levels)), id: 'level' });
+  const levelShown = h('output', { for: 'level' }, levelWords());
+  level.addEventListener('input', () => fill(levelShown, levelWords()));
+  const engine = h(
+    'div',
+    { class: 'columns', hidden: true },
+    fieldset(text('engine side'), side.element),
+    h('div', { class: 'field' }, h('label', { for: 'level' }, h('strong', {}, text('engine level'))), level, levelShown),
+  );
+  opponent.element.addEventListener('change', () => show(engine, opponent.value() === 'engine'));
+
+  const clocks = (offers.clocks ?? CLOCKS).filter((/** @type {string} */ one) => one !== 'none');
+  const clock = select([['', text('clock none')], ...clocks.map((/** @type {string} */ one) => [one, one]), ['other', text('clock other')]]);
+  const custom = h('input', { type: 'text', inputMode: 'text', pattern: '\\s*\\d+\\s*(\\+\\s*\\d+\\s*)?', placeholder: '20+10' });
+  const customField = field(text('clock custom'), custom);
+  customField.hidden = true;
+  clock.addEventListener('change', () => show(customField, clock.value === 'other'));
+
+  const help = /** @type {Record<Side, HTMLSelectElement>} */ ({ w: helpOf(offers.help?.[0]), b: helpOf(offers.help?.[1]) });
+  const start = radios('start', [['usual', text('start usual')], ['960', text('start 960')], ['fen', text('start fen')]], 'usual');
+  const number = h('input', { type: 'number', min: '0', max: '959', inputMode: 'numeric' });
+  const fen = h('input', { type: 'text', autocomplete: 'off', spellcheck: false });
+  const numberField = field(text('start number'), number);
+  const fenField = field('FEN', fen);
+  numberField.hidden = fenField.hidden = true;
+  start.element.addEventListener('change', () => {
+    show(numberField, start.value() === '960');
+    show(fenField, start.value() === 'fen');
+  });
+  const names = { w: h('input', { type: 'text', autocomplete: 'off', maxLength: 60, value: nameOf(offers.white) }), b: h('input', { type: 'text', autocomplete: 'off', maxLength: 60, value: nameOf(offers.black) }) };
+
+  const alert = h('div', { role: 'alert' });
+  const go = h('button', { type: 'submit', class: 'main big' }, text('start button'));
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    fill(alert);
+    go.disabled = true;
+    try {
+      await post('/setup', {
+        start: start.value(),
+        fen: start.value() === 'fen' ? fen.value.trim() : '',
+        number: start.value() === '960' && number.value !== '' ? Number(number.value) : null,
+        white: names.w.value.trim() || null,
+        black: names.b.value.trim() || null,
+        clock: (clock.value === 'other' ? custom.value.replace(/\s/g, '') : clock.value) || null,
+        help: [Number(help.w.value), Number(help.b.value)],
+        opponent: opponent.value() === 'engine' ? { side: side.value(), level: Number(level.value) } : null,
+      });
+      location.assign('/');
+    } catch (error) {
+      fill(alert, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
+      go.disabled = false;
+    }
+  };
+  return h(
+    'form',
+    { class: 'narrow', onsubmit: send },
+    h('div', { class: 'panel' }, fieldset(text('opponent'), opponent.element), engine),
+    h('div', { class: 'panel columns' }, h('div', {}, field(text('clock'), clock), customField)),
+    h('div', { class: 'panel columns' }, field(text('help for', text('side w')), help.w), field(text('help for', text('side b')), help.b)),
+    h('div', { class: 'panel' }, fieldset(text('start'), start.element), numberField, fenField),
+    h('div', { class: 'panel columns' }, field(text('name of', text('side w')), names.w), field(text('name of', text('side b')), names.b)),
+    alert,
+    offers.rated ? h('p', { class: 'tip' }, text('start rated')) : null,
+    h('p', { class: 'tip' }, text('start running')),
+    go,
+  );
+}
+
+/** A name as a field shows it: nobody known is an empty field. @param {string} [name] */
+const nameOf = (name) => (name && name !== '?' ? name : '');
+
+/** @param {number} [level] as it is now */
+function helpOf(level = 1) {
+  const found = select(HELP.map((level) => [String(level), text(`help ${level}`)]));
+  found.value = String(level);
+  return found;
+}
+
+/** A control under its name. @param {string} name @param {HTMLElement} control */
+export function field(name, control) {
+  return h('label', { class: 'field' }, h('span', {}, name), control);
+}
+
+/** @param {string} name @param {...Node} controls */
+function fieldset(name, ...controls) {
+  return h('fieldset', {}, h('legend', {}, name), controls);
+}
+
+/** @param {string[][]} choices value and words @param {string} [value] */
+export function select(choices, value) {
+  const found = h('select', {}, choices.map(([one, words]) => h('option', { value: one }, words ?? one ?? '')));
+  if (value !== undefined) found.value = value;
+  return found;
+}
+
+/** @param {string} name @param {string[][]} choices value and words @param {string} value */
+function radios(name, choices, value) {
+  const inputs = choices.map(([one]) => h('input', { type: 'radio', name, value: one ?? '', checked: one === value }));
+  const labels = choices.map(([, words], at) => h('label', { class: 'choice' }, inputs[at], words ?? ''));
+  return {
+    element: h('div', { class: 'row' }, labels),
+    value: () => inputs.find((input) => input.checked)?.value ?? value,
+  };
+}
