@@ -30,6 +30,9 @@ _HASH_LETTERS = 12
 _NAME = re.compile(rf"[a-z0-9][a-z0-9._-]*\.({'|'.join(KINDS)})")
 _SMALL = 200
 """Bytes below which nothing is won by packing."""
+_BLOCK = re.compile(rb"/\*\*.*?\*/", re.DOTALL)
+_LINE_COMMENT = re.compile(rb"^[ \t]*//.*$", re.MULTILINE)
+_INDENT = re.compile(rb"^[ \t]+", re.MULTILINE)
 _LANGUAGE = b'<html lang="en">'
 
 
@@ -53,7 +56,9 @@ class StaticFiles:
             whole.update(f"{name}\n{len(content)}\n".encode() + content)
         self.hash = whole.hexdigest()[:_HASH_LETTERS]
         here = f"/s/{self.hash}/".encode()
-        hashed = {name: _with_hash(name, content, here) for name, content in ours.items()}
+        hashed = {
+            name: _spare(_with_hash(name, content, here), name) for name, content in ours.items()
+        }
         self._files = {name: _packed(name, content) for name, content in hashed.items()}
         page = hashed.get(PAGE)
         self._pages = {}
@@ -99,6 +104,17 @@ def _by_weight(header: str) -> Iterable[str]:
 
 def _with_hash(name: str, content: bytes, here: bytes) -> bytes:
     return content.replace(ANY_HASH, here) if name.endswith((".html", ".css")) else content
+
+
+def _spare(content: bytes, name: str) -> bytes:
+    """A script without comments and indents, a quarter of its bytes: a phone has no use for them.
+
+    Its lines keep their numbers, so that a browser's messages name the lines of our files.
+    """
+    if not name.endswith(".js"):
+        return content
+    bare = _BLOCK.sub(lambda block: b"\n" * block[0].count(b"\n"), content)
+    return _INDENT.sub(b"", _LINE_COMMENT.sub(b"", bare))
 
 
 def _packed(name: str, content: bytes) -> StaticFile:
