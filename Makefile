@@ -34,15 +34,21 @@ CONTAINER := systemd-container debootstrap systemd
 READERS := pgn-extract
 # Opponents for tests/services: programs of their own, under their own licence.
 ENGINES := stockfish toga2
+# Where the web pages are looked at. Fonts, since a browser without any draws boxes.
+BROWSER := chromium fonts-noto-core fonts-dejavu-core $(if $(shell command -v node),,nodejs npm)
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow bench coverage docs lint format lock clean install uninstall
+NODE_CACHE := $(HOME)/.cache/boardfw/web
+
+.PHONY: help run test test-slow test-web pictures bench coverage docs lint format lock clean install uninstall
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
 	@echo 'make test               the tests, a minute or so'
 	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
+	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; needs node and chromium'
+	@echo 'make pictures           photograph the web pages for the README'
 	@echo 'make bench              measure and print'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
 	@echo 'make docs               draw all pictures and tables of docs/ anew'
@@ -62,6 +68,16 @@ test: $(VENV)/.dev
 test-slow: $(VENV)/.metal
 	BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m slow $(ARGS)
 
+# In the order in which they take longer. A real board plays in real time: one test file after the other.
+test-web: $(NODE_CACHE)/.installed $(PLAYABLE)
+	$(NODE_CACHE)/node_modules/.bin/tsc --project tests/web/tsconfig.json
+	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/unit.test.mjs
+	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/pages.test.mjs
+	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/play.test.mjs
+
+pictures: $(NODE_CACHE)/.installed $(PLAYABLE)
+	BOARDFW_WEB_CACHE=$(NODE_CACHE) node tests/web/pictures.mjs docs/pictures
+
 # One process and no capture: figures of a busy machine are worth nothing, and nobody sees them.
 bench: $(VENV)/.dev
 	BOARDFW_FULL=$(FULL) $(PYTEST) -m bench --capture=no $(ARGS)
@@ -71,6 +87,7 @@ coverage: $(VENV)/.dev
 
 docs: $(PLAYABLE)
 	$(BIN)/python -m docs.draw_lights
+	$(BIN)/python -m docs.draw_web
 	$(BIN)/python -m docs.draw_terminal
 	$(BIN)/python -m docs.draw_lessons
 	$(BIN)/python -m docs.draw_build
@@ -132,6 +149,18 @@ $(VENV)/.metal: requirements/hwtest.txt Makefile $(VENV)/.dev
 	    dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
 	        || echo "$$package is not installed; 'rm $@' tries again" >&2; \
 	done
+	@touch $@
+
+# For tests/web: nothing of it is part of boardfw, and nothing goes into the checkout.
+$(NODE_CACHE)/.installed: tests/web/package-lock.json
+	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
+	    dpkg --status $(BROWSER) >/dev/null 2>&1 || { $(APT) update; $(APT) install $(BROWSER) >/dev/null; }; \
+	fi
+	@command -v node >/dev/null && command -v npm >/dev/null || { \
+	    echo 'make test-web needs node 20 or newer with npm, and chromium' >&2; exit 1; }
+	@mkdir -p $(NODE_CACHE)
+	cp tests/web/package.json tests/web/package-lock.json $(NODE_CACHE)
+	npm ci --prefix $(NODE_CACHE) --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # Debian and Raspberry Pi OS ship Python without ensurepip; root gets it, others are told how.

@@ -1,0 +1,322 @@
+// Every page in every state, by day and by night, on a phone, a tablet and a desk: nothing that axe finds, nothing that
+// the content policy stops, nothing from another host, nothing that sticks out sideways.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axe, launch, pretend, watched } from './browser.mjs';
+import { serve } from './static_server.mjs';
+import { LIVE, OWNER, PAGES_OF, state } from './states.mjs';
+
+const WIDTHS = [320, 768, 1280];
+const THEMES = ['light', 'dark'];
+
+/** What axe cannot decide, and why it is right. */
+const REASONS = [
+  // The glow of a light is a gradient, and pieces and marks lie over it: the contrast of marks and of the
+  // letters in badges is computed in the test below.
+  { rule: 'color-contrast', where: /\.square|data-square|\.badge|\.unknown|\.axis|button\[aria-label/ },
+  // Shares of colours in the map of switches are mixed by the browser; the numbers are tested below.
+  { rule: 'color-contrast', where: /td/ },
+];
+
+/** @type {any} */
+let browser;
+/** @type {{url: string, close: () => void}} */
+let server;
+before(async () => {
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/**
+ * @param {string} path
+ * @param {Record<string, unknown>} answers
+ * @param {Record<string, any> | null} [live]
+ * @param {object} [options] of the browser's context
+ */
+async function opened(path, answers, live = null, options = {}) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', ...options });
+  const page = await context.newPage();
+  const troubles = watched(page, server.url);
+  /** @type {string[]} */
+  const requests = [];
+  page.on('request', (/** @type {any} */ request) => request.url().startsWith('data:') || requests.push(new URL(request.url()).pathname));
+  const board = await pretend(page, { 'GET /session': OWNER, ...answers }, live);
+  await page.goto(server.url + path);
+  return { context, page, troubles, board, requests };
+}
+
+/** @param {any} page */
+async function settled(page) {
+  await page.waitForFunction(() => document.body.dataset.condition && document.body.dataset.condition !== 'loading', null, { timeout: 5000 });
+}
+
+/** @param {string[]} undecided */
+const unexplained = (undecided) => undecided.filter((line) => !REASONS.some(({ rule, where }) => line.startsWith(`${rule}:`) && where.test(line)));
+
+/** @param {any} page @param {string[]} troubles */
+async function examineAll(page, troubles) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      const found = await axe(page);
+      const at = `${width} ${colorScheme}`;
+      assert.deepEqual(found.violations, [], at);
+      assert.deepEqual(unexplained(found.undecided), [], at);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(sideways <= 0, `${at}: ${sideways} px too wide`);
+    }
+  }
+  assert.deepEqual(troubles, []);
+}
+
+for (const [name, live] of Object.entries(LIVE)) {
+  test(`live page, ${name}`, async () => {
+    const { context, page, troubles } = await opened('/', {}, live);
+    await settled(page);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+    await examineAll(page, troubles);
+    await context.close();
+  });
+}
+
+for (const [name, { path, answers, live }] of Object.entries(PAGES_OF)) {
+  test(`page ${name}`, async () => {
+    const { context, page, troubles } = await opened(path, answers, live ?? null);
+    await settled(page);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+    await examineAll(page, troubles);
+    const { title, headings } = await page.evaluate(() => ({ title: document.title, headings: document.querySelectorAll('h1').length }));
+    assert.equal(headings, 1);
+    assert.ok(title.length > 3);
+    await context.close();
+  });
+}
+
+test('live page, looking for the board', async () => {
+  const { context, page, troubles } = await opened('/', {}, null);
+  await page.waitForSelector('.loading');
+  await examineAll(page, troubles);
+  await context.close();
+});
+
+test('live page without a right to it', async () => {
+  const { context, page, board } = await opened('/', { 'GET /session': { ...OWNER, role: null } }, null);
+  await page.waitForSelector('.loading');
+  board.cut();
+  await page.waitForSelector('.forbidden');
+  await examineAll(page, []);
+  assert.equal(await page.locator('a[href="/pair"]').count(), 1);
+  await context.close();
+});
+
+test('a lost connection is said and greyed at once', async () => {
+  const { context, page, troubles, board } = await opened('/', {}, LIVE.moved);
+  await settled(page);
+  board.mute();
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.waitForSelector('body[data-condition="stale"] .bar:not([hidden])');
+  await examineAll(page, troubles);
+  assert.match(await page.locator('.bar').innerText(), /Connection lost/);
+  await context.close();
+});
+
+test('what was missed is counted when the connection is back', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.moved);
+  await settled(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  const event = { event: 'move', ply: 6, uci: 'a7a6', san: 'a6', provisional: true };
+  board.tell({ deltas: [{ seq: 101, e: [event], set: { turn: 'w' } }], t: 1 });
+  await page.waitForSelector('body[data-condition="live"]');
+  assert.match(await page.locator('#notices').innerText(), /1 move caught up/);
+  await context.close();
+});
+
+test('hostile names and comments are text', async () => {
+  for (const name of ['games', 'game']) {
+    const found = PAGES_OF[name];
+    const { context, page, troubles } = await opened(found?.path ?? '', found?.answers ?? {});
+    await settled(page);
+    assert.match(await page.locator('main').innerText(), /<img src=x onerror=alert\(1\)>/);
+    assert.equal(await page.locator('main img').count(), 0);
+    assert.deepEqual(troubles, []);
+    await context.close();
+  }
+});
+
+test('marks stand out from both kinds of squares, by day and by night', async () => {
+  const { context, page } = await opened('/', {}, LIVE.hand);
+  await settled(page);
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    const colours = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      /** @param {string} name */
+      const rgb = (name) => {
+        probe.style.color = `var(--${name})`;
+        return (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+      };
+      const names = ['light-square', 'dark-square', 'outline', 'hue-white', 'hue-blue', 'hue-amber', 'hue-red', 'coordinate-on-light', 'coordinate-on-dark'];
+      return Object.fromEntries(names.map((name) => [name, rgb(name)]));
+    });
+    for (const square of ['light-square', 'dark-square']) {
+      for (const hue of ['white', 'blue', 'amber', 'red']) {
+        // A mark is a line of its hue between two lines of the outline: one of the pair must stand out from the ground, and the two
+        // from each other.
+        const ground = Math.max(contrast(colours.outline, colours[square]), contrast(colours[`hue-${hue}`], colours[square]));
+        assert.ok(ground >= 3, `${colorScheme} ${hue} on ${square}: ${ground}`);
+        assert.ok(contrast(colours.outline, colours[`hue-${hue}`]) >= 3, `${colorScheme} ${hue}`);
+      }
+      const axis = contrast(colours[`coordinate-on-${square.split('-')[0]}`], colours[square]);
+      assert.ok(axis >= 4.5, `${colorScheme} ${square}: ${axis}`);
+    }
+  }
+  await context.close();
+});
+
+/** @param {number[]} one @param {number[]} other */
+function contrast(one, other) {
+  const [a = 0, b = 0] = [luminance(one), luminance(other)].sort((x, y) => y - x);
+  return (a + 0.05) / (b + 0.05);
+}
+
+/** @param {number[]} rgb */
+function luminance(rgb) {
+  const [r = 0, g = 0, b = 0] = rgb.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+test('squares are large enough for a thumb at 320 px, and the board is all in view', async () => {
+  const { context, page } = await opened('/', {}, LIVE.start, { viewport: { width: 320, height: 640 } });
+  await settled(page);
+  const box = await page.locator('[data-square="0"] button').boundingBox();
+  assert.ok(box.width >= 36 && box.height >= 36, JSON.stringify(box));
+  await context.close();
+});
+
+test('twice the text, and wider spacing, cut nothing off', async () => {
+  for (const [path, answers, live] of /** @type {any[]} */ ([['/', {}, LIVE.hand], ...Object.values(PAGES_OF).map((one) => [one.path, one.answers, one.live])])) {
+    const { context, page } = await opened(path, answers, live, { viewport: { width: 640, height: 800 } });
+    await settled(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      document.body.style.letterSpacing = '0.12em';
+      document.body.style.wordSpacing = '0.16em';
+      document.body.style.lineHeight = '1.5';
+    });
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(sideways <= 0, `${path}: ${sideways} px too wide`);
+    await context.close();
+  }
+});
+
+test('arrows walk the board, keys tell, and Tab gets in and out', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.hand, { viewport: { width: 1280, height: 900 } });
+  await settled(page);
+  await page.locator('[data-square="0"] button').focus();
+  const here = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.slice(0, 2));
+  for (const [key, square] of [['ArrowUp', 'a2'], ['ArrowRight', 'b2'], ['End', 'h2'], ['ArrowRight', 'h2'], ['Home', 'a2'], ['ArrowDown', 'a1']]) {
+    await page.keyboard.press(key);
+    assert.equal(await here(), square, key);
+  }
+  for (const [key, words] of [['l', /a6/], ['c', /White 4:/], ['h', /white bishop from b5/], ['m', /Nothing stands wrong/]]) {
+    await page.keyboard.press(String(key));
+    assert.match(await page.locator('#log p').last().innerText(), /** @type {RegExp} */ (words));
+  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => true);
+  await assertEventually(() => board.asked.filter((one) => one.path === '/hand').length === 2);
+  const acts = board.asked.filter((one) => one.path === '/hand').map(({ body }) => body);
+  assert.equal(acts[0].touch, 'a1');
+  assert.equal(acts[1].back, true);
+  assert.notEqual(acts[0].id, acts[1].id);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.board') === null), true);
+  await page.keyboard.press('Shift+Tab');
+  assert.equal(await here(), 'a1');
+  await context.close();
+});
+
+/** @param {() => boolean} holds */
+async function assertEventually(holds) {
+  for (let tries = 0; tries < 100 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(holds());
+}
+
+test('on a real board a click moves nothing, and a question is answered by its square or its button', async () => {
+  const { context, page, board } = await opened('/', {}, { ...LIVE.ask, simulated: false, shown: null });
+  await settled(page);
+  await page.locator('[data-square="12"] button').click();
+  await page.locator('[data-square="35"] button').click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/answer_1'));
+  await page.getByRole('button', { name: 'exf5' }).click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/answer_2'));
+  assert.ok(!board.asked.some((one) => one.path === '/hand'));
+  assert.equal(board.asked.find((one) => one.path === '/table/answer_1')?.body.seq, 100);
+  await context.close();
+});
+
+test('nobody resigns by a touch: the button is held, or the word is typed', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.moved);
+  await settled(page);
+  await page.getByText('End of game').click();
+  const button = page.getByRole('button', { name: 'White resigns' });
+  await button.click();
+  await page.waitForTimeout(1700);
+  assert.ok(!board.asked.some((one) => one.path.startsWith('/table/resign')));
+  await button.hover();
+  await page.mouse.down();
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_white'));
+  await page.mouse.up();
+  const field = page.getByLabel(/type .*resign/);
+  await field.fill('resi');
+  await field.press('Enter');
+  assert.ok(!board.asked.some((one) => one.path === '/table/resign_black'));
+  await page.getByLabel('Who resigns?').selectOption('b');
+  await field.fill('resign');
+  await field.press('Enter');
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_black'));
+  await context.close();
+});
+
+test('a deleted game comes back', async () => {
+  const games = PAGES_OF.games;
+  const { context, page, board } = await opened('/games', games?.answers ?? {});
+  await settled(page);
+  await page.getByRole('button', { name: 'Delete game 60' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await assertEventually(() => board.asked.some((one) => one.method === 'POST' && one.path === '/games/60/restore'));
+  await context.close();
+});
+
+test('the picture of a board from the other side has the other corner at the bottom, and keeps the focus', async () => {
+  const { context, page } = await opened('/', {}, LIVE.start);
+  await settled(page);
+  await page.getByRole('button', { name: 'Turn the board' }).click();
+  const [a1, h8] = await Promise.all([0, 63].map((square) => page.locator(`[data-square="${square}"]`).boundingBox()));
+  assert.ok(a1.y < h8.y && a1.x > h8.x);
+  await page.locator('[data-square="63"] button').focus();
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.slice(0, 2)), 'h7');
+  await context.close();
+});
+
+test('the first view is small', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const { readFileSync } = await import('node:fs');
+  const { PAGES } = await import('./static_server.mjs');
+  const { context, page, requests: asked } = await opened('/', {}, state());
+  await settled(page);
+  const weight = (/** @type {string} */ name) => gzipSync(readFileSync(PAGES + name)).length;
+  const names = asked.filter((path) => !path.startsWith('/api/')).map((path) => (path === '/' ? 'page.html' : path.slice(5)));
+  const bytes = names.reduce((sum, name) => sum + weight(name), 0);
+  assert.ok(asked.length <= 12, `${asked.length} requests: ${asked}`);
+  assert.ok(bytes <= 60_000, `${bytes} bytes`);
+  await context.close();
+});
