@@ -1,6 +1,7 @@
 """The page without script: the board in words and signs, as it was when it was asked for.
 
-It takes its words from the table of the other pages, so that both say the same.
+It does not load itself again: that would take whoever listens to it back to its beginning. Its
+words are those of the table of the other pages, so that both say the same.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import Any
 
 from boardfw.squares import EVERY_SQUARE, FILES, NAMES, rank_of
 
-REFRESH_S = 5
 TEXTS = Path(__file__).parent / "pages" / "texts.js"
 _TEXT = re.compile(
     r"^  '([^']+)': \[\s*'((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)',?\s*\],$", re.MULTILINE
@@ -45,7 +45,6 @@ def plain(state: Mapping[str, Any], lang: str) -> str:
         "<!doctype html>",
         f'<html lang="{lang}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta http-equiv="refresh" content="{REFRESH_S}">',
         f"<title>{escape(f'{title} - {board}')}</title>",
         '<link rel="icon" href="data:,"><link rel="stylesheet" href="/s/0/app.css">',
         f'</head><body><main class="plain"><h1>{escape(title)}</h1>',
@@ -54,6 +53,7 @@ def plain(state: Mapping[str, Any], lang: str) -> str:
         f"<p>{escape(_players(state, lang))}</p>",
         f"<h2>{escape(text('moves', lang))}</h2>",
         _moves(state, lang),
+        f'<p><a class="button main" href="/plain">{escape(text("plain again", lang))}</a></p>',
         f'<p><a href="/">{escape(text("nav play", lang))}</a></p>',
         "</main></body></html>",
     ]

@@ -29,8 +29,7 @@ export class App {
     this.log = byId('log');
     this.notices = byId('notices');
     this.board = '';
-    /** What is read aloud is cleared a while later, so that it is never read a second time. */
-    this.logTimer = 0;
+    this.title = '';
   }
 
   /**
@@ -40,6 +39,7 @@ export class App {
    */
   setHeading(heading, title = heading) {
     say(this.heading, heading);
+    this.title = title;
     const board = this.board ? ` - ${text('board named', this.board)}` : '';
     if (document.title !== title + board) document.title = title + board;
   }
@@ -50,6 +50,7 @@ export class App {
     this.board = name;
     const brand = document.querySelector('.brand-name');
     if (brand) say(brand, text('board named', name));
+    if (this.title) this.setHeading(this.heading.textContent ?? '', this.title);
   }
 
   /** How the page is, for its looks and for tests. @param {Condition} condition */

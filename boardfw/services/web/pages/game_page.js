@@ -2,7 +2,7 @@
 
 import { Board, plainSquares } from './board.js';
 import { fill, h, say } from './dom.js';
-import { moveWords } from './labels.js';
+import { moveWords, playerNames } from './labels.js';
 import { get } from './server.js';
 import { moved, piecesOf } from './squares.js';
 import { moveRows } from './table.js';
@@ -30,8 +30,7 @@ class GamePage {
     this.positions = positionsOf(game);
     /** How many plies have been played on the board that is shown. */
     this.at = Math.min(Number(location.hash.slice(1)) || 0, game.plies.length);
-    const { White = '?', Black = '?' } = game.tags;
-    const names = text('versus', White, Black);
+    const names = playerNames(game.tags.White, game.tags.Black);
     app.setHeading(names, `${names} - ${text('game heading', game.id)}`);
     this.board = new Board({ name: text('board label'), onCommand: () => this.app.announce(this.words()) });
     this.status = h('p', { class: 'now-shown', role: 'status' });

@@ -1,6 +1,7 @@
 // The collection: games that were played or taken in, found by name, result or position.
 
 import { fill, h, say, show } from './dom.js';
+import { playerNames } from './labels.js';
 import { get, post, remove } from './server.js';
 import { text } from './texts.js';
 
@@ -101,7 +102,7 @@ class GamesPage {
       h(
         'a',
         { href: `/games/${game.id}` },
-        h('strong', {}, text('versus', game.white, game.black)),
+        h('strong', {}, playerNames(game.white, game.black)),
         h('span', { class: 'result' }, game.result === '1/2-1/2' ? '½–½' : game.result.replace('-', '–')),
         h('span', { class: 'about' }, about.join(' · ')),
       ),

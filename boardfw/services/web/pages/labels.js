@@ -151,6 +151,16 @@ export function situation(state) {
   return text('to move', text(`side ${turnOf(state)}`), move);
 }
 
+/**
+ * "Ann – Bob"; whose name is not known is called by their colour.
+ * @param {string | undefined} white
+ * @param {string | undefined} black
+ */
+export function playerNames(white, black) {
+  const named = (/** @type {string | undefined} */ name, /** @type {string} */ side) => (name && name !== '?' ? name : text(`side ${side}`));
+  return text('versus', named(white, 'w'), named(black, 'b'));
+}
+
 /** What is held, and where it came from: "In hand: white bishop from g5". @param {Snapshot} state */
 export function handWords(state) {
   const held = state.hand.map(([letter, from]) => (from ? text('piece from', pieceName(letter), from) : pieceName(letter)));

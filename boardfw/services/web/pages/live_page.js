@@ -168,7 +168,7 @@ class LivePage {
     const cards = [];
     const add = (/** @type {string} */ kind, /** @type {string} */ heading, /** @type {(Node | string | null)[]} */ ...more) =>
       cards.push(h('section', { class: `card ${kind}` }, h('h2', {}, heading), more));
-    for (const sentence of [...(state.late ?? []), state.unwritten ?? ''].filter(Boolean)) add('trouble', sentence);
+    if (state.unwritten) add('trouble', state.unwritten);
     if (state.blind?.length) add('trouble', text('blind', list(state.blind)));
     if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)));
     if (state.ask?.length) {
@@ -182,6 +182,7 @@ class LivePage {
     if (opponent?.owed) add('setup', text('owed', opponent.name, opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
     if (state.lesson) cards.push(this.#lessonCard(state.lesson));
+    for (const sentence of state.late ?? []) cards.push(h('p', { class: 'card small' }, sentence));
     if (state.stuck?.length) cards.push(h('p', { class: 'tip' }, text('stuck', list(state.stuck))));
     return cards;
   }

@@ -30,6 +30,7 @@ const TEXTS = {
   'error heading': ['That did not work', 'Das hat nicht geklappt'],
   'forbidden heading': ['Not for this device', 'Nicht für dieses Gerät'],
   'pair this': ['Pair this device', 'Dieses Gerät koppeln'],
+  'plain again': ['As it is now', 'Wie es jetzt steht'],
   'plain page': ['Page without script', 'Seite ohne Skript'],
   'close': ['Close', 'Schließen'],
   'undo': ['Undo', 'Rückgängig'],
