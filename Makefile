@@ -71,7 +71,7 @@ test-slow: $(VENV)/.metal
 # In the order in which they take longer. A real board plays in real time: one test file after the other.
 test-web: $(NODE_CACHE)/.installed $(PLAYABLE)
 	$(NODE_CACHE)/node_modules/.bin/tsc --project tests/web/tsconfig.json
-	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/unit.test.mjs
+	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/unit.test.mjs tests/services/web/fold.test.mjs
 	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/pages.test.mjs
 	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/play.test.mjs
 

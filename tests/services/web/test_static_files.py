@@ -69,3 +69,26 @@ def test_the_language_is_what_the_browser_likes_better() -> None:
 @given(st.text(max_size=60))
 def test_any_header_has_a_language(header: str) -> None:
     assert language_of(header) in ("en", "de")
+
+
+def test_a_script_goes_out_without_comments_and_its_lines_keep_their_numbers() -> None:
+    script = b"""// What it is.
+/**
+ * @param {string} a
+ */
+export function f(a) {
+  // Why.
+  return `${a}//b` + /** @type {string} */ (a); // said beside it
+}
+"""
+    files = StaticFiles({"f.js": script, "f.css": b"/** kept */"})
+    sent = files.find(files.hash, "f.js")
+    sheet = files.find(files.hash, "f.css")
+    assert sent is not None
+    assert sheet is not None
+    lines = sent.plain.split(b"\n")
+    assert len(lines) == len(script.split(b"\n"))
+    assert lines[4:7] == [b"export function f(a) {", b"", lines[6]]
+    assert lines[6].startswith(b"return `${a}//b` +  (a);")
+    assert b"@param" not in sent.plain
+    assert sheet.plain == b"/** kept */"

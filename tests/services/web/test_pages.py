@@ -1,0 +1,116 @@
+"""The pages know the lights as they are, and the page without script shows text as text."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from boardfw.lights.cue import Cue
+from boardfw.services.web.plain_page import TEXTS, plain, texts
+from docs.draw_web import SHEET, style_sheet
+from docs.drawing.rhythms import NAMES
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+_CUE = re.compile(
+    r"^  (\w+): cue\('(\w+)', ([\d.]+), '([\w-]+)', '([^']+)', "
+    r"(?:'([^']*)'|\"([^\"]*)\"|\.\.\.(\w+))",
+    re.MULTILINE,
+)
+SHARED = {"SHOWS_PATH": "This is its path.", "STAR": "A star: collect it."}
+
+
+def told_cues() -> dict[str, tuple[str, float, str, str]]:
+    """Name -> hue, level, rhythm and sentence of each cue in the table of the pages."""
+    source = (SHEET.parent / "labels.js").read_text(encoding="utf-8")
+    return {
+        name: (hue, float(level), rhythm, one or two or SHARED[shared])
+        for name, hue, level, rhythm, _, one, two, shared in _CUE.findall(source)
+    }
+
+
+def test_the_pages_know_each_light_as_the_board_does() -> None:
+    dark = {Cue.RESTING, Cue.ORIGIN}  # of which a page is told nothing
+    ours = {
+        cue.name.lower(): (
+            cue.look.hue.name.lower(),
+            cue.look.level,
+            NAMES[cue.look.rhythm],
+            cue.sentence,
+        )
+        for cue in Cue
+        if cue not in dark
+    }
+    assert told_cues() == ours
+
+
+def test_the_rhythms_of_the_style_sheet_are_those_of_the_lights() -> None:
+    assert SHEET.read_text(encoding="utf-8") == style_sheet()
+
+
+def test_every_text_of_the_pages_is_found_by_the_page_without_script() -> None:
+    assert len(texts()) == TEXTS.read_text(encoding="utf-8").count("': [") > 200
+
+
+class Reader(HTMLParser):
+    """Keeps the words of a page and the names of its elements."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words = ""
+        self.tags: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def state(**changes: Any) -> dict[str, Any]:
+    game = {"start_fen": f"{START} w KQkq - 0 1", "tags": {}, "plies": [], "result": "*"}
+    return {
+        "board": "b7",
+        "phase": "play",
+        "turn": "w",
+        "game": game,
+        "placement": START,
+        "shown": None,
+        "cues": None,
+        "clock": None,
+        "mismatch": None,
+        "ask": None,
+        "blind": [],
+        **changes,
+    }
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_names_and_moves_are_text_whatever_is_in_them(lang: str) -> None:
+    hostile = "<script>alert('&amp;')</script>"
+    tags = {"White": hostile, "Black": '"><img src=x>'}
+    plies = [["e2e4", hostile, "p", None]]
+    game = {**state()["game"], "tags": tags, "plies": plies}
+    page = Reader(plain(state(board=hostile, game=game), lang))
+    assert page.words.count(hostile) == 3
+    assert tags["Black"] in page.words
+    assert not {"script", "img"} & set(page.tags)
+
+
+def test_the_page_without_script_says_what_stands_and_what_is_wrong() -> None:
+    wrong = {"missing": ["g1"], "extra": ["h3"], "repair": [], "why": None}
+    page = Reader(plain(state(mismatch=wrong, placement="4k3/8/8/8/8/8/8/4K3"), "en"))
+    assert "white king" in page.words
+    assert "black king" in page.words
+    assert "g1" in page.words
+    assert "h3" in page.words
+
+
+def test_black_begins_where_the_position_says_so() -> None:
+    game = {**state()["game"], "start_fen": "4k3/8/8/8/8/8/8/4K3 b - - 0 17"}
+    game["plies"] = [["e8e7", "Ke7", "f", None], ["e1e2", "Ke2", "f", None]]
+    words = Reader(plain(state(game=game, turn="b"), "en")).words
+    assert "17... Ke7 18. Ke2" in words
