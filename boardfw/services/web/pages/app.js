@@ -76,7 +76,7 @@ export class App {
     if (undo) {
       line.append(h('button', { type: 'button', class: 'small', onclick: () => (go(), undo()) }, text('undo')));
     }
-    line.append(h('button', { type: 'button', class: 'small quiet', 'aria-label': text('close'), onclick: go }, '×'));
+    line.append(h('button', { type: 'button', class: 'small quiet', 'aria-label': text('close'), 'data-sign': '×', onclick: go }));
     this.notices.append(line);
     // Trouble stays until it is read.
     if (!isTrouble) window.setTimeout(go, undo ? UNDO_MS : NOTICE_MS);

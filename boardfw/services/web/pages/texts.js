@@ -23,7 +23,7 @@ const TEXTS = {
   'back with one': ['Connected, 1 move caught up.', 'Verbunden, 1 Zug nachgeholt.'],
   'back with': ['Connected, {0} moves caught up.', 'Verbunden, {0} Züge nachgeholt.'],
   'no answer': ['The board does not answer. Is it switched on, and is this device in the same network?', 'Das Brett antwortet nicht. Ist es eingeschaltet, und ist dieses Gerät im selben Netz?'],
-  'not allowed': ['You may watch, but not do this. Ask the owner of the board, or pair this device.', 'Du darfst zusehen, dies aber nicht tun. Frage den Besitzer des Bretts, oder kopple dieses Gerät.'],
+  'not allowed': ['Pair this device first, or ask the owner of the board.', 'Kopple zuerst dieses Gerät, oder frage den Besitzer des Bretts.'],
   'not there': ['There is nothing here (any more).', 'Hier ist nichts (mehr).'],
   'refused': ['The board has refused this (status {0}).', 'Das Brett hat das abgelehnt (Status {0}).'],
   'try again': ['Try again', 'Noch einmal versuchen'],
@@ -190,7 +190,7 @@ const TEXTS = {
   'start number': ['Number, 0 to 959 (empty: by chance)', 'Nummer, 0 bis 959 (leer: Zufall)'],
   'name of': ['Name of {0}', 'Name von {0}'],
   'start button': ['Start', 'Los geht’s'],
-  'start running': ['The game that is being played stays as it is until the pieces are set up.', 'Die laufende Partie bleibt, wie sie ist, bis die Figuren aufgestellt sind.'],
+  'start running': ['The present game goes on until the pieces are set up.', 'Die laufende Partie gilt, bis die Figuren aufgestellt sind.'],
   'start rated': ['Rated: no help is shown, whatever is chosen here.', 'Gewertet: es wird keine Hilfe gezeigt, was auch immer hier gewählt ist.'],
 
   // Games
@@ -244,7 +244,7 @@ const TEXTS = {
   'learn go on': ['Go on', 'Weiter'],
   'learn done': ['{0} % done', '{0} % geschafft'],
   'learn none': ['No lessons are installed.', 'Keine Lektionen installiert.'],
-  'learn at board': ['Lessons are given at the board: start one there with “boardfw learn”.', 'Lektionen gibt es am Brett: beginne dort eine mit „boardfw learn“.'],
+  'learn at board': ['Lessons are given at the board: “boardfw learn”.', 'Lektionen gibt es am Brett: „boardfw learn“.'],
   'to the board': ['To the board', 'Zum Brett'],
 
   // The state of the board
@@ -308,13 +308,13 @@ const TEXTS = {
   'pair with code': ['Pair with a code', 'Mit einem Code koppeln'],
   'pair button': ['Pair', 'Koppeln'],
   'knock heading': ['Knock at the board', 'Klopfe am Brett an'],
-  'knock what': ['Show that you stand at the board: the page names four squares, and you put any piece on each of them and take it off again.', 'Zeige, dass du am Brett stehst: die Seite nennt vier Felder, und du stellst auf jedes eine beliebige Figur und nimmst sie wieder weg.'],
+  'knock what': ['Show that you stand at the board: this page names four squares, and any piece goes on each of them and off again.', 'Zeige, dass du am Brett stehst: diese Seite nennt vier Felder, und auf jedes kommt eine Figur und wieder weg.'],
   'knock start': ['Name four squares', 'Nenne vier Felder'],
   'knock now': ['One after another, put any piece on these squares and take it off:', 'Stelle nacheinander eine beliebige Figur auf diese Felder und nimm sie wieder weg:'],
   'knock seen': ['seen', 'gesehen'],
   'knock next': ['now', 'jetzt'],
   'knock left': ['{0} s left', 'noch {0} s'],
-  'knock failed': ['That was not the pattern, or the time is over. Try again.', 'Das war nicht das Muster, oder die Zeit ist um. Versuche es noch einmal.'],
+  'knock failed': ['Not the pattern, or too late. Try again.', 'Nicht das Muster, oder zu spät. Noch einmal.'],
   'pair paired': ['This device is already paired: {0}.', 'Dieses Gerät ist schon gekoppelt: {0}.'],
 };
 
