@@ -25,17 +25,16 @@ function told(game, event) {
   /** @type {Ply[]} */
   const plies = game.plies;
   const at = event.ply - 1;
+  const old = plies[at];
   switch (event.event) {
     case "move":
       return { ...game, plies: [...plies.slice(0, at), [event.uci, event.san, "p", event.clk ?? null]] };
     case "amend":
-      if (at >= plies.length) return game;
-      return { ...game, plies: replaced(plies, at, [event.uci, event.san, plies[at][2], plies[at][3]]) };
+      return old ? { ...game, plies: replaced(plies, at, [event.uci, event.san, old[2], old[3]]) } : game;
     case "take_back":
       return { ...game, plies: plies.slice(0, Math.max(plies.length - event.plies, 0)) };
     case "final":
-      if (at >= plies.length) return game;
-      return { ...game, plies: replaced(plies, at, [plies[at][0], plies[at][1], "f", plies[at][3]]) };
+      return old ? { ...game, plies: replaced(plies, at, [old[0], old[1], "f", old[3]]) } : game;
     case "result":
       return { ...game, result: event.result, termination: event.termination };
     case "new_game":
