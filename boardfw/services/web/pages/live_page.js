@@ -18,7 +18,7 @@ const TURNED_KEY = 'boardfw turned';
 /** In this order put-backs choose, again and again. */
 const PROMOTIONS = 'qnrb';
 /** Between two touches of a simulated hand. */
-const TOUCH_MS = 120;
+const TOUCH_MS = 300;
 
 /** Which roles may press buttons. */
 const ACTORS = ['player', 'arbiter', 'owner'];
