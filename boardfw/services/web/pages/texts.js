@@ -276,7 +276,7 @@ const TEXTS = {
   // Settings
   'settings heading': ['Settings', 'Einstellungen'],
   'settings board': ['Board', 'Brett'],
-  'settings none': ['Nothing can be set here; the settings are in boardfw.toml.', 'Hier ist nichts einzustellen; die Einstellungen stehen in boardfw.toml.'],
+  'settings none': ['Nothing can be set here, only in boardfw.toml.', 'Hier ist nichts einzustellen, nur in boardfw.toml.'],
   'settings saved': ['Saved.', 'Gespeichert.'],
   'settings fixed': ['What the file says', 'Was die Datei sagt'],
   'settings file': ['These are read from boardfw.toml at the start.', 'Diese werden beim Start aus boardfw.toml gelesen.'],
@@ -304,7 +304,7 @@ const TEXTS = {
   'pair heading': ['Pair this device', 'Dieses Gerät koppeln'],
   'pair unclaimed': ['This board has no owner yet. The first device that is paired becomes its owner.', 'Dieses Brett hat noch keinen Besitzer. Das erste gekoppelte Gerät wird es.'],
   'pair code': ['Code', 'Code'],
-  'pair code where': ['“boardfw pair” prints a code and a QR code; the link in it needs no typing.', '„boardfw pair“ zeigt einen Code und einen QR-Code; mit dem Link darin ist nichts abzutippen.'],
+  'pair code where': ['“boardfw pair” prints a code and a link with it.', '„boardfw pair“ zeigt einen Code und einen Link damit.'],
   'pair with code': ['Pair with a code', 'Mit einem Code koppeln'],
   'pair button': ['Pair', 'Koppeln'],
   'knock heading': ['Knock at the board', 'Klopfe am Brett an'],
