@@ -87,7 +87,9 @@ class Standing:
     half_made: bool = False
     """It is one half of a ply with two pieces."""
     tempo_us: int = UNHURRIED_US
-    """How long the slower of the two previous plies took."""
+    """How long the quicker of the two previous plies took,"""
+    slower_us: int = UNHURRIED_US
+    """and the slower one: adjusted pieces look like a capture, and one ply alone may be quick."""
 
 
 def wait_us(ply: Standing) -> int | None:
@@ -102,7 +104,7 @@ def wait_us(ply: Standing) -> int | None:
     if ply.on_show:
         waits_us.append(_paced(RESTING_US, ply))
     if ply.swapped:
-        waits_us.append(_paced(SWAPPED_US, ply))
+        waits_us.append(_paced(SWAPPED_US, replace(ply, tempo_us=ply.slower_us)))
     if ply.together:
         waits_us.append(HELD_US)  # pieces that were knocked over are set up one after the other
     if ply.odd:
@@ -128,6 +130,7 @@ def made(hypothesis: Hypothesis) -> Standing:
     is_swept = emptied_us is not None and abs(emptied_us - hypothesis.state.left_us) <= TOGETHER_US
     slid = _was_slid(hypothesis, _slid_us(hypothesis))
     goes_on = any(_goes_on(move, other) for other in others)
+    tempos_us = _tempos_us(hypothesis)
     return Standing(
         odd=not is_clear(hypothesis) or _is_twinned(hypothesis) or _has_strayed(hypothesis),
         unshown=is_guessed(hypothesis)
@@ -139,7 +142,8 @@ def made(hypothesis: Hypothesis) -> Standing:
         swapped=emptied_us is not None,
         together=is_swept or left_together(hypothesis),
         half_made=any(_is_half_of(move, other) for other in others),
-        tempo_us=_tempo_us(hypothesis),
+        tempo_us=min(*tempos_us, UNHURRIED_US),
+        slower_us=min(max(tempos_us), UNHURRIED_US),
     )
 
 
@@ -331,12 +335,13 @@ def _is_half_of(move: Move, other: Move) -> bool:
     return len(other.steps()) > 1 and other != move and set(move.steps()) < set(other.steps())
 
 
-def _tempo_us(hypothesis: Hypothesis) -> int:
-    """How long the slower of the two plies before the last one took: one alone may be quick."""
-    times_us = []
+def _tempos_us(hypothesis: Hypothesis) -> list[int]:
+    """How long each of the two plies before the last one took; the first ply of a game may take any
+    time, and counts as unhurried."""
+    times_us: list[int] = []
     for _ in range(2):
         hypothesis = hypothesis.parent or hypothesis
         if hypothesis.parent is None or hypothesis.parent.parent is None:
-            return UNHURRIED_US  # the first ply of a game may take any time
+            return [*times_us, UNHURRIED_US]
         times_us.append(hypothesis.state.landed_us - hypothesis.parent.state.landed_us)
-    return min(max(times_us), UNHURRIED_US)
+    return times_us

@@ -30,7 +30,7 @@ CASES = [
     (Standing(half_made=True), RESTING_US),
     (Standing(slid=True, on_its_way=True), RESTING_US),
     (Standing(swapped=True), SWAPPED_US),
-    (Standing(swapped=True, tempo_us=2_000_000), 1_000_000),
+    (Standing(swapped=True, tempo_us=800_000, slower_us=2_000_000), 1_000_000),
     (Standing(swapped=True, together=True), HELD_US),
     (Standing(answered=True, half_made=True), ANSWERED_US),
     (Standing(answered=True, odd=True), None),
