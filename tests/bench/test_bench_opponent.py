@@ -81,8 +81,10 @@ def when_answered(log: Path) -> list[int]:
 
 
 def is_lit(shown: Shown, uci: str) -> bool:
-    """Whether a frame lights this move of the opponent: its piece, and where it goes."""
+    """Whether a frame lights this move of the opponent: its piece, and where it goes; there a
+    captured piece blinks, and may be in the dark part of it."""
     move = shown.view.owed
     if move is None or move.uci() != uci:
         return False
-    return shown.lights(bitboard_of((move.origin, move.target)))
+    steady = (move.origin,) if move.captured == move.target else (move.origin, move.target)
+    return shown.lights(bitboard_of(steady))
