@@ -31,9 +31,9 @@ Listener = Callable[[Action], None]
 
 LONGEST_S = 1.0
 """The loop looks at the lights at least this often, whatever it was told to wait for."""
-SHORTEST_S = 0.04
-"""And, while nothing happens, not more often: a swell of a second is smooth in 25 steps, and each
-frame costs a small processor 3 ms of its time."""
+SHORTEST_S = 0.05
+"""And, while nothing happens, not more often: a swell of a second is smooth in 20 steps, and each
+frame costs a small processor 4 ms of its time."""
 
 STEPS, STEP_S = len(RINGS), 0.25
 """Of the good-bye of a board that is shut down: a second in all, long enough to be seen."""
