@@ -96,15 +96,15 @@ def wait_us(ply: Standing) -> int | None:
     """How long a ply must have stood like this to be final; None if it will not be."""
     if ply.rivalled or ply.unshown or ((ply.odd or ply.swapped) and ply.answered):
         return None  # after an unclear ply or a capture, a piece in the air may belong to it
-    waits_us = [_paced(GO_ON_US, ply) if ply.in_hand else TOUCH_US]
+    waits_us = [_paced(GO_ON_US, ply.tempo_us) if ply.in_hand else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
     elif ply.on_its_way:
-        waits_us.append(_paced(GO_ON_US, ply))
+        waits_us.append(_paced(GO_ON_US, ply.tempo_us))
     if ply.on_show:
-        waits_us.append(_paced(RESTING_US, ply))
+        waits_us.append(_paced(RESTING_US, ply.tempo_us))
     if ply.swapped:
-        waits_us.append(_paced(SWAPPED_US, replace(ply, tempo_us=ply.slower_us)))
+        waits_us.append(_paced(SWAPPED_US, ply.slower_us))
     if ply.together:
         waits_us.append(HELD_US)  # pieces that were knocked over are set up one after the other
     if ply.odd:
@@ -112,9 +112,9 @@ def wait_us(ply: Standing) -> int | None:
     return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
 
 
-def _paced(unhurried_us: int, ply: Standing) -> int:
-    """How long to wait for hands in a hurry."""
-    return max(LEAST_US, min(unhurried_us, ply.tempo_us // HURRY))
+def _paced(unhurried_us: int, tempo_us: int) -> int:
+    """How long to wait for hands in a hurry, whose plies take so long."""
+    return max(LEAST_US, min(unhurried_us, tempo_us // HURRY))
 
 
 def made(hypothesis: Hypothesis) -> Standing:
