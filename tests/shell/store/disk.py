@@ -65,6 +65,24 @@ def killed_at(number: int, path: Path, child: str = BOARD) -> tuple[str, bool]:
     return ran.stdout, ran.returncode != 0
 
 
+def killed_after(for_s: float, path: Path, child: str = BOARD) -> tuple[str, bool]:
+    """Let a child write a record, killed after so many seconds; what it said, and if it was."""
+    ran = subprocess.Popen(
+        [sys.executable, "-m", child, str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    try:
+        out, err = ran.communicate(timeout=for_s)
+    except subprocess.TimeoutExpired:
+        ran.kill()
+        out, err = ran.communicate()
+    assert ran.returncode in (0, -SIGKILL), err
+    return out, ran.returncode != 0
+
+
 def _run_under(options: list[str], path: Path, child: str) -> subprocess.CompletedProcess[str]:
     """Let a child write a record under strace; skips where that is not to be had."""
     strace = shutil.which("strace")

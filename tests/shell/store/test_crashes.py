@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,7 +13,7 @@ from boardfw.game.chronicle import Chronicle
 from boardfw.rules import Move
 from boardfw.shell.store.game_store import Store
 from tests.shell.store.child import MOVES
-from tests.shell.store.disk import killed_at
+from tests.shell.store.disk import killed_after, killed_at
 from tests.shell.store.test_power_cuts import go_on
 
 KILLS, FULL_KILLS = 12, 500
@@ -26,24 +23,6 @@ LONGEST_S = 3.0
 """Longer than the rest of a game takes in the child; so some are not killed at all."""
 FIRST_S = 0.3
 """Python takes so long to start."""
-
-
-def run_child(path: Path, for_s: float) -> tuple[int, bool]:
-    """Let the board play, kill it after so many seconds; the last ply lit, and if it was killed."""
-    child = subprocess.Popen(
-        [sys.executable, "-m", "tests.shell.store.child", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        out, err = child.communicate(timeout=for_s)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        out, err = child.communicate()
-    assert child.returncode in (0, -9), err
-    return last_lit(out), child.returncode != 0
 
 
 def recorded(path: Path) -> Chronicle | None:
@@ -96,8 +75,8 @@ def kills_of_a_game(path: Path, random: Random) -> int:
     killed, is_over = 0, False
     moves: tuple[Move, ...] = ()
     while not is_over:
-        lit, is_killed = run_child(path, FIRST_S + random.uniform(0, LONGEST_S))
-        killed += is_killed
+        said, is_killed = killed_after(FIRST_S + random.uniform(0, LONGEST_S), path)
+        lit, killed = last_lit(said), killed + is_killed
         game = recorded(path)
         moves = game.record.moves if game else ()
         is_over = game is not None and game.is_over

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -14,7 +11,7 @@ import pytest
 from boardfw.game.chronicle import Chronicle
 from boardfw.rules import WHITE
 from tests.shell.store.away_child import PLIES
-from tests.shell.store.disk import Disk, killed_at, traced
+from tests.shell.store.disk import Disk, killed_after, killed_at, traced
 from tests.shell.store.test_crashes import count_of_games, recorded
 
 CHILD = "tests.shell.store.away_child"
@@ -48,24 +45,6 @@ def check(game: Chronicle | None, lit: Lit, where: str) -> None:
         assert told.uci() == move, where
 
 
-def run_child(path: Path, for_s: float) -> tuple[str, bool]:
-    """Let the board play, kill it after so many seconds; what it said, and if it was killed."""
-    child = subprocess.Popen(
-        [sys.executable, "-m", CHILD, str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        out, err = child.communicate(timeout=for_s)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        out, err = child.communicate()
-    assert child.returncode in (0, -9), err
-    return out, child.returncode != 0
-
-
 @pytest.mark.slow
 def test_killed_at_any_instant_the_opponents_move_stays_the_same(
     tmp_path: Path, full: bool
@@ -74,7 +53,7 @@ def test_killed_at_any_instant_the_opponents_move_stays_the_same(
     while killed < (FULL_KILLS if full else KILLS):
         path, lit, is_killed = tmp_path / f"{games}.db", Lit(), True
         while is_killed:
-            said, is_killed = run_child(path, FIRST_S + random.uniform(0, LONGEST_S))
+            said, is_killed = killed_after(FIRST_S + random.uniform(0, LONGEST_S), path, CHILD)
             killed += is_killed
             where = f"game {games}, after {killed} kills"
             for ply, move in lit_in(said).items():
