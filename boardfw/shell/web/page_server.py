@@ -24,12 +24,10 @@ from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.address import Listening, board_name, names_here
-from boardfw.shell.web.health_shown import health_of
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls, NewGames
-from boardfw.shell.web.picture import Painter, Seen, Table, see
+from boardfw.shell.web.picture import Painter, Seen, Table, events_of, health_of, see
 from boardfw.shell.web.settings_shown import ShownSettings
-from boardfw.shell.web.told import events_of
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""What a page shows of a board, made of what was seen at one instant of its loop.
+"""What a page is shown and told of a board, made of what was seen at one instant of its loop.
 
 ``see`` runs in the loop of the board and only takes hold of values that never change; a ``Painter``
 makes a ``BoardState`` of them wherever there is time.
@@ -6,11 +6,20 @@ makes a ``BoardState`` of them wherever there is time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from boardfw.game.clock import ChessClock
+from boardfw.game.events import (
+    Action,
+    Amended,
+    CoachAsked,
+    CoachRests,
+    Consulted,
+    Moved,
+    Released,
+)
 from boardfw.game.opponent import Chosen
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import PlyTime, Undone
@@ -24,6 +33,8 @@ from boardfw.rules import BLACK, WHITE, Move, Piece, Position
 from boardfw.rules.board import placement_of
 from boardfw.rules.move import common
 from boardfw.rules.reasons import in_words
+from boardfw.sensing.health import Verdict
+from boardfw.services.web.api import BoardHealth, SwitchHealth
 from boardfw.services.web.state import (
     BoardState,
     Candidate,
@@ -37,7 +48,8 @@ from boardfw.services.web.state import (
     Side,
 )
 from boardfw.shell.desk import Desk
-from boardfw.squares import NAMES, Square, Switch, names_of, squares_in
+from boardfw.shell.replay import event_of
+from boardfw.squares import EVERY_SWITCH, NAMES, Square, Switch, names_of, squares_in
 
 SIDES: tuple[Side, Side] = ("w", "b")
 Labels = Mapping[Switch, str]
@@ -331,3 +343,65 @@ def _health(view: View) -> str:
     if view.blind:
         return "not all switches can be read: please wait"
     return view.unwritten or next(iter(view.late), "ok")
+
+
+# --- what it is told
+
+BETWEEN_OURSELVES = (Consulted, Released, CoachAsked, CoachRests)
+"""What the session says to an engine, which is nobody else's concern."""
+
+
+def events_of(said: Iterable[Action], ply_times: tuple[PlyTime, ...]) -> list[dict[str, Any]]:
+    """The actions as an events file tells them; plies with what the mover's clock showed, in ms."""
+    return [_told(one, ply_times) for one in said if not isinstance(one, BETWEEN_OURSELVES)]
+
+
+def _told(action: Action, ply_times: tuple[PlyTime, ...]) -> dict[str, Any]:
+    told = {key: _plain(value) for key, value in event_of(action).items()}
+    if isinstance(action, Moved | Amended):
+        at = action.ply - 1
+        told["clk"] = ply_times[at].left_us // 1000 if at < len(ply_times) else None
+    return told
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- how the board is
+
+FINE = (Verdict.GOOD, Verdict.UNTRIED)
+SECOND_US = 1_000_000
+
+
+def health_of(desk: Desk, troubles: Callable[[], Mapping[str, int]]) -> BoardHealth:
+    """The switches that have moved or are in trouble, by the squares over them, and what is wrong.
+
+    ``troubles``: failures of the bus, by what they were.
+    """
+    session, view = desk.session, desk.view
+    stuck = view.orientation.switches(view.stuck)
+    squares: dict[str, SwitchHealth] = {}
+    notes: list[str] = []
+    for switch in EVERY_SWITCH:
+        health, is_stuck = session.health[switch], bool(stuck >> switch & 1)
+        name = NAMES[view.orientation.square(switch)]
+        if health.verdict not in FINE:
+            notes.append(f"the switch of {name} {health.verdict.value}")
+        if is_stuck:
+            notes.append(f"the switch of {name} is stuck; play goes on without it")
+        if health.moved or health.lost or is_stuck:
+            squares[name] = SwitchHealth(
+                touches=health.moved,
+                bounce_us=health.bounce_us,
+                longest_bounce_us=health.longest_bounce_us,
+                short=health.lost,
+                verdict=health.verdict.value,
+                stuck=is_stuck,
+            )
+    return BoardHealth(
+        squares=squares,
+        scan_hz=SECOND_US // desk.settings.scan.period_us,
+        bus_errors=dict(troubles()),
+        notes=[*notes, *view.late, *filter(None, [view.unwritten])],
+    )

@@ -13,8 +13,7 @@ from boardfw.services.web.fold import State
 from boardfw.services.web.state import as_json
 from boardfw.shell.config import ClockSettings, HelpSettings, Settings
 from boardfw.shell.replay import Replay
-from boardfw.shell.web.picture import Painter, Seen, see
-from boardfw.shell.web.told import events_of
+from boardfw.shell.web.picture import Painter, Seen, events_of, see
 from tests.hands import hands_play
 
 Step = tuple[State, list[dict[str, Any]]]
