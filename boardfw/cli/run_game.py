@@ -189,7 +189,7 @@ class Running(Wish):
             if pages:
                 _connect(pages, runtime, opened, talk)
             if interactive and talk:
-                status = _show(talk, opened, game, pages)
+                status = _show(talk, opened, game)
             else:
                 status = self._print(runtime, opened, talk, game, pages)
         return _ended(settings, opened, runtime) or status
@@ -271,11 +271,11 @@ def _typed(talk: Talk | None) -> Typed | None:
     return Typed(talk)
 
 
-def _show(talk: Talk, opened: Opened, game: MainLine | None, pages: PageServer | None) -> int:
+def _show(talk: Talk, opened: Opened, game: MainLine | None) -> int:
     """Play at the terminal board; the exit status."""
     from boardfw.terminal.app import TerminalBoard
 
-    app = TerminalBoard(talk, opened.pgn.path, pages.link() if pages else "")
+    app = TerminalBoard(talk, opened.pgn.path)
     app.play(game)
     app.run()
     if app.fault:
@@ -288,6 +288,8 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
     away = runtime.away if isinstance(runtime.away, AwaySeat) else None
     press = _presser(runtime, pages.clock, opened)
     pages.controls = Controls(runtime.tell, press, opened.names, away)
+    if talk:
+        talk.page_link = pages.link
     if talk and talk.seat.board is not None:
         pages.controls.follow = talk.seat.follow
         pages.hands, pages.drives_hands = SeatHands(talk.seat, opened.desk), not has_person()

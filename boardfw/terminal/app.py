@@ -63,10 +63,8 @@ class TerminalBoard(App[None]):
         Binding("ctrl+q", "leave", priority=True),
     ]
 
-    def __init__(self, talk: Talk, pgn_path: Path, page: str = "") -> None:
-        """``page``: the address of the board's page; empty: there is none."""
+    def __init__(self, talk: Talk, pgn_path: Path) -> None:
         super().__init__()
-        self._page = page
         self.fault = ""
         self.talk = talk
         self.seat = talk.seat
@@ -135,8 +133,7 @@ class TerminalBoard(App[None]):
                 asyncio.get_running_loop().add_signal_handler(number, self.action_leave)
         self.run_worker(self._work(), exit_on_error=False)
         news = beginning_news(self._runtime.desk.session.record)
-        page = f"in a browser: {self._page}" if self._page else ""
-        self.say("; ".join(filter(None, (news, page))))
+        self.say("; ".join(filter(None, (news, self.talk.page()))))
         if self._game is not None:
             self.seat.watch(self._game)
         self.look()

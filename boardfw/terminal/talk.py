@@ -39,10 +39,11 @@ DATE_HOW = "write 'date yes' if it is right, or, for example, 'date 2026-11-24 2
 DATE_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d")
 ASKS_DATE_S = 3.0
 """By then the system has said whether its clock is right, and the question may come."""
+NO_PAGE = "this board has no page: docs/web.md tells how it gets one"
 NO_DATES = "games get no date: record.dates is 'never' in the settings"
 WORDS = (
     *("new", "undo", "takeback", "resign", "draw", "pause", "hint", "names", *SIDES),
-    *("clock", "date", "ruling", "level", "play", "analyse", "skip"),
+    *("clock", "date", "ruling", "level", "play", "analyse", "skip", "page"),
 )
 """The words for games, as they are typed."""
 
@@ -97,6 +98,8 @@ class Talk:
         self._press = beside.press or self._tell_press
         self._away = beside.away
         self.seat.press = self._press
+        self.page_link: Callable[[], str] | None = None
+        """Makes a new address of the board's page; None: it has none."""
         self._words: dict[str, Callable[[str], str]] = {
             "new": self._new,
             "undo": self._undo,
@@ -107,6 +110,7 @@ class Talk:
             "hint": lambda _: self._hint(),
             "analyse": lambda _: self._analyse(),
             "skip": lambda _: self._skip(),
+            "page": lambda _: self.page() or NO_PAGE,
             "names": self._both_names,
             "white": lambda name: self._name(White=name),
             "black": lambda name: self._name(Black=name),
@@ -124,6 +128,13 @@ class Talk:
             word, rest = "takeback", ""
         act = self._words.get(word.lower())
         return None if act is None else act(rest.strip())
+
+    def page(self) -> str:
+        """Where the board's page is, for one more device; empty: there is none."""
+        try:
+            return f"in a browser: {self.page_link()}" if self.page_link else ""
+        except BoardError as error:
+            return f"the page has no key now: {error}"
 
     def date_question(self) -> str:
         """The question whether the date is right; empty: no question is needed."""

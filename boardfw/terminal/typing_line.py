@@ -136,6 +136,7 @@ Up and down show the rest of it, any other key closes it.
                White), play own level 1, play person: docs/opponents.md
   analyse      when a game is over: where it turned, replayed with lights
                (skip: the next one, new: enough of it)
+  page         where a browser finds this board, and the key to it
   names Ann - Bob    who plays; [b]clock 5+3[/b] with which time, or none
   e2           lift or drop there, like a click; [b]lift e2[/b] lifts one more
   Nf3 e2e4 O-O e8=N    the hands play it

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from boardfw.errors import BoardError
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Owed
 from boardfw.game.opponent import Chosen
@@ -381,3 +382,29 @@ async def test_a_game_that_is_over_is_replayed_where_it_turned_and_the_simulator
         await table.type("new")
         await table.wait(60_000_000)
         assert [len(game.moves) for game in table.desk.session.games] == [4, 0]
+
+
+async def test_the_page_is_shown_again_whenever_somebody_asks_for_it() -> None:
+    async with Table().shown() as table:
+        await table.type("page")
+        assert "docs/web.md" in table.message
+        keys = iter(("http://localhost:1/pair#one", "http://localhost:1/pair#two"))
+        table.app.talk.page_link = lambda: next(keys)
+        await table.type("page")
+        assert table.message.endswith("#one")
+        await table.type("pause")
+        await table.type("page")
+        assert table.message.endswith("#two"), "a key opens the board once"
+
+
+async def test_a_full_disk_leaves_the_page_without_a_key_and_the_board_as_it_is() -> None:
+    def refuse() -> str:
+        raise BoardError("games.db: the disk is full")
+
+    async with Table().shown() as table:
+        table.app.talk.page_link = refuse
+        await table.type("page")
+        assert table.message.endswith("the disk is full")
+        await table.type("e4")
+        await table.wait(8_000_000)
+        assert len(table.desk.session.record.moves) == 1
