@@ -138,7 +138,8 @@ class Ending:
         Among games that agree equally, the most credible one counts.
         """
         told = self._told
-        if len(hypothesis.moves) == len(told) + 1 and hypothesis.begins_with(told):
+        if len(hypothesis.moves) == len(told) + 1 and hypothesis.begins_with(told[:-1]):
+            # The ply that was told last may be the one that is in doubt after a capture unseen.
             # Making room for a king goes on with the king; an unseen capture does not. What comes
             # to a square later is a king.
             state = hypothesis.state

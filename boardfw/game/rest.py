@@ -88,13 +88,28 @@ class Rest:
         rested_us = t_us - tracker.trace.t_us
         if rested_us >= REST_US:
             self._lifted *= self._was_lift
-            hypothesis = _shown(tracker)
-            if (
-                hypothesis is not None
-                and not self.clearing
-                and self._is_played(hypothesis, tracker, rested_us)
-            ):
+            hypothesis = self._shown(tracker)
+            if hypothesis and not self.clearing and self._is_played(hypothesis, tracker, rested_us):
                 self._stand(hypothesis)
+
+    def _shown(self, tracker: Tracker) -> Hypothesis | None:
+        """The game that the board shows: exactly, or with one piece still in a hand."""
+        settled, best = tracker.trace.now, tracker.best
+        for hypothesis in (best, *near(tracker)):
+            shows = not hypothesis.wrong(settled) and not hypothesis.owed
+            if shows and not self._blames(hypothesis, best):
+                return hypothesis
+        wrong = best.wrong(settled)
+        is_held = wrong.bit_count() <= 1 and not wrong & settled
+        return best if is_held and not self._blames(best, best) else None
+
+    def _blames(self, hypothesis: Hypothesis, best: Hypothesis) -> bool:
+        """Whether a game other than what stood and was played on blames one more switch.
+
+        With a switch to blame, anything can be read as plies.
+        """
+        is_other = hypothesis is not best or not hypothesis.begins_with(self.stood.moves)
+        return is_other and bool(hypothesis.state.dead & ~self.stood.state.dead)
 
     def _is_played(self, hypothesis: Hypothesis, tracker: Tracker, rested_us: int) -> bool:
         """Whether pieces have come down often enough for the plies of a game since it stood.
@@ -104,11 +119,6 @@ class Rest:
         """
         best = tracker.best
         kept = common(self.stood.moves, hypothesis.moves)
-        has_undone = kept < len(self.stood.moves)
-        if (
-            has_undone or hypothesis is not best
-        ) and hypothesis.state.dead & ~self.stood.state.dead:
-            return False  # with a switch to blame, anything can be read as plies
         if kept == len(self.stood.moves) == len(hypothesis.moves):
             return True
         if (
@@ -224,12 +234,3 @@ def _is_unseen_capture(hypothesis: Hypothesis) -> bool:
     is_untouched = any(finding.reason is Reason.UNTOUCHED for finding in hypothesis.state.found)
     return is_untouched and not hypothesis.has_blinked
 
-
-def _shown(tracker: Tracker) -> Hypothesis | None:
-    """The game that the board shows: exactly, or with one piece still in a hand."""
-    settled, best = tracker.trace.now, tracker.best
-    for hypothesis in (best, *near(tracker)):
-        if not hypothesis.wrong(settled) and not hypothesis.owed:
-            return hypothesis
-    wrong = best.wrong(settled)
-    return best if wrong.bit_count() <= 1 and not wrong & settled else None

@@ -170,6 +170,9 @@ def taken_back(hypothesis: Hypothesis, before: Hypothesis, evidence: Evidence) -
     kept = before.state.found[: hypothesis.state.after]
     state.found = [*kept, *hypothesis.state.found, *evidence.found]
     state.took_back, state.twin, state.won = True, before.state.twin, before.state.won
+    if before.parent is not None and len(before.moves) <= state.suspected_at:
+        # Nothing points to the switch any more; if it is dead, it will show again.
+        state.dead &= before.parent.state.dead
     return hypothesis.taken_back(state)
 
 

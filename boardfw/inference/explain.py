@@ -255,7 +255,9 @@ class _Weighing:
         if left_us <= self.trace.unwatched_us:
             self.evidence.note(Reason.UNWATCHED, end)
             return
-        blinked = self.trace.blinked(end, self.hypothesis.used_us(end))
+        # A piece is swapped for another only once that one is in the hand, or over the border.
+        since_us = left_us - self.hypothesis.state.overlap_us
+        blinked = self.trace.blinked(end, max(self.hypothesis.used_us(end), since_us))
         self.evidence.pending_edges[end] = None
         untouched = Reason.PUSHED if self.hypothesis.is_told else Reason.UNTOUCHED
         self.evidence.note(Reason.BLINKED if blinked else untouched, end)
