@@ -123,6 +123,14 @@ def test_a_hypothesis_with_a_dead_switch_earns_by_put_backs_only_what_the_best_d
     assert found(best, Reason.ADJUSTED) == found(doubting, Reason.ADJUSTED) == adjusted
 
 
+def test_a_ply_that_is_taken_back_takes_its_suspicion_back() -> None:
+    """A queen hangs in the air while a king goes back and forth, and then stands again."""
+    position = "4k2r/8/8/8/3Q4/8/4P3/4K3 w - - 0 1"
+    tracker = read(position, "-e2 +e3 -e8 +e7 -d4 -e7 +e8 900 -e8 +e7 900 +d4 900 -d4 +d5")
+    assert told(tracker.best) == "e2e3 e8e7 d4d5"
+    assert not any(hypothesis.state.dead for hypothesis in tracker.hypotheses)
+
+
 # --- pieces seen on their path
 
 
