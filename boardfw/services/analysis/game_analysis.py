@@ -19,7 +19,8 @@ NODES = 30_000
 """For each position."""
 CLOSER = 10
 """How many times as closely a ply is weighed that seems to have cost something."""
-
+CLOSEST = 4 * CLOSER
+"""The same for a mistake that is no blunder: half a pawn more or less would make it none."""
 
 SEVERAL = 5
 """Moves that are weighed at a turning point."""
@@ -91,19 +92,16 @@ async def analyse(
     after = await analyst.weigh(start, moves, nodes)
     for ply in range(len(moves), 0, -1):
         earlier, move, before = moves[: ply - 1], moves[ply - 1], positions[ply - 1]
-        best = await analyst.weigh(start, earlier, nodes)
-        here = best  # as the ply before this one leads to it
-        played = best if best.line[:1] == (move,) else turned(after, move)
+        here = await analyst.weigh(start, earlier, nodes)
+        best, played = here, here if here.line[:1] == (move,) else turned(after, move)
         has_gone_on = len(played.line) > 1  # what ended the game is not to be searched
         if best.chance - played.chance >= DOUBTFUL and has_gone_on:
-            best = await analyst.weigh(start, earlier, CLOSER * nodes)
-            if best.line[0] != move:
-                played = await analyst.weigh(start, earlier, CLOSER * nodes, only=move)
-        if best.line[0] == move:
-            played = best
-        elif played.chance > best.chance:  # no search is perfect
+            best, played = await _weigh(analyst, start, earlier, move, CLOSER * nodes)
+            if judged(_loss(best, played)) is Judgement.MISTAKE:
+                best, played = await _weigh(analyst, start, earlier, move, CLOSEST * nodes)
+        if played.chance > best.chance:  # no search is perfect
             best = played
-        judgement = judged(best.chance - played.chance - MARGIN)
+        judgement = judged(_loss(best, played))
         one = WeighedPly(ply, before, move, before.turn, best, played, judgement)
         if one.turns_the_game:
             one = one._replace(also=await _also(analyst, start, earlier, one, CLOSER * nodes))
@@ -111,6 +109,21 @@ async def analyse(
         after = here
         advance()
     return found[::-1]
+
+
+async def _weigh(
+    analyst: Analyst, start: Position, moves: tuple[Move, ...], move: Move, nodes: int
+) -> tuple[Weighed, Weighed]:
+    """What could be reached after these moves, and what is by this one."""
+    best = await analyst.weigh(start, moves, nodes)
+    if best.line[0] == move:
+        return best, best
+    return best, await analyst.weigh(start, moves, nodes, only=move)
+
+
+def _loss(best: Weighed, played: Weighed) -> float:
+    """What a ply cost of the winning chance, beyond what such a search errs by."""
+    return best.chance - played.chance - MARGIN
 
 
 async def _also(

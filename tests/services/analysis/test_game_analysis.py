@@ -15,7 +15,7 @@ from boardfw.rules import Position
 from boardfw.services.analysis import analyst as analyst_module
 from boardfw.services.analysis.analyst import find_analyst
 from boardfw.services.analysis.annotation import annotate
-from boardfw.services.analysis.game_analysis import WeighedPly, analyse
+from boardfw.services.analysis.game_analysis import CLOSEST, WeighedPly, analyse
 from boardfw.services.analysis.judgement import Judgement
 from tests.services.analysis.analysts import moves_of, scripted
 
@@ -101,6 +101,19 @@ async def test_what_exceeds_a_limit_by_a_hair_is_let_pass(tmp_path: Path) -> Non
     (pawn,) = await analysed(tmp_path, start, "h2h4")  # of four pawns' worth one is lost: 6.2 %
     assert pawn.best.chance - pawn.played.chance > Judgement.INACCURACY.least
     assert pawn.judgement is None
+
+
+@pytest.mark.parametrize(
+    ("word", "judgement"), [("a1a5", Judgement.MISTAKE), ("a1c1", Judgement.BLUNDER)]
+)
+async def test_a_mistake_that_is_no_blunder_is_weighed_most_closely(
+    tmp_path: Path, word: str, judgement: Judgement
+) -> None:
+    start = parse_fen("2r1k3/8/1p6/n7/8/8/5PPP/R3K2R w - - 0 1")
+    (one,) = await analysed(tmp_path, start, word)
+    assert one.judgement is judgement
+    asked = (tmp_path / "told.log").read_text()
+    assert (f"nodes {CLOSEST * 1000}" in asked) == (judgement is Judgement.MISTAKE)
 
 
 async def test_an_engine_that_falls_is_started_again_and_one_that_cannot_is_told(
