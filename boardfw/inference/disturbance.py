@@ -213,15 +213,17 @@ class Disturbance:
     def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
 
-        Undoing plies would have changed the piece on an untouched square, and a ply from the last
-        game shown has just come to the one switch that is closed beyond that game.
+        Undoing plies would have moved more than one piece, or changed the one on an untouched
+        square; and a ply from the last game shown has just come to the one switch that is closed
+        beyond that game.
         """
         changed = 0
         placements = self.last.position.placement, hypothesis.position.placement
         for now, then in zip(*placements, strict=True):
             changed |= now ^ then
         touched = occupancy_of(self._felt) | hypothesis.state.dead
-        if not hypothesis.orientation.switches(changed) & ~touched:
+        is_reached = not hypothesis.orientation.switches(changed) & ~touched
+        if is_reached and len(self._felt) > 1:
             return False
         wrong = self.last.orientation.squares(self.last.wrong(trace.now))
         arrived = (move.targets for move in self.last.legal_moves())

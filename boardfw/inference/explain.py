@@ -309,10 +309,10 @@ class _Weighing:
         """
         used_us, begun_us = self.hypothesis.used_us(start), self.hypothesis.state.left_us
         found = self.trace.openings(start, used_us, GLANCE_US)
-        if found and found[0] < begun_us:
-            last_us = self.trace.openings(start, used_us)[0]
-            return [last_us, *found] if last_us >= begun_us else found
-        return found
+        if found and found[0] >= begun_us:
+            return found
+        glances = self.trace.openings(start, used_us)[:1]
+        return [last_us for last_us in glances if last_us >= begun_us] + found
 
     def in_order(self) -> Evidence | None:
         """The evidence, charged if this ply's pieces arrived before those of the previous ply.
