@@ -233,4 +233,3 @@ def _plies_seen(hypothesis: Hypothesis, since: int) -> int:
 def _is_unseen_capture(hypothesis: Hypothesis) -> bool:
     is_untouched = any(finding.reason is Reason.UNTOUCHED for finding in hypothesis.state.found)
     return is_untouched and not hypothesis.has_blinked
-

@@ -241,11 +241,14 @@ class _Weighing:
         """Weigh that the captured piece has left.
 
         If it had just arrived, it may have been sliding on; if the previous ply had not begun, it
-        cannot have been lifted to be captured.
+        cannot have been lifted to be captured. No pawn slides on after a double step, but the
+        switch may have closed for a glance when the pawn had gone one step only.
         """
         self.evidence.use(reason, switch, gone_us)
         self._note_early(gone_us)
-        if self.hypothesis.has_fled(switch, gone_us):
+        last, stood_us = self.hypothesis.moves[-1:], gone_us - self.hypothesis.state.landed_us
+        is_at_its_end = bool(last) and last[0].skipped is not None and stood_us >= GLANCE_US
+        if self.hypothesis.has_fled(switch, gone_us) and not is_at_its_end:
             self.evidence.note(Reason.SNATCHED, switch)
 
     def _pushed(self, end: Switch, left_us: int) -> None:
@@ -305,14 +308,22 @@ class _Weighing:
         """When a piece may have left, the latest time first.
 
         A piece that was there for a glance only passed by, unless the glance is all that happened
-        since the previous ply: then it is the piece that has just left.
+        since the previous ply: then it is the piece that has just left. Nor did one pass by that
+        came with the last ply of its side.
         """
         used_us, begun_us = self.hypothesis.used_us(start), self.hypothesis.state.left_us
         found = self.trace.openings(start, used_us, GLANCE_US)
-        if found and found[0] >= begun_us:
+        if found[0] >= begun_us if found else not self._came_before(start):
             return found
         glances = self.trace.openings(start, used_us)[:1]
         return [last_us for last_us in glances if last_us >= begun_us] + found
+
+    def _came_before(self, start: Switch) -> bool:
+        """Whether a piece came here with the last ply of its side, and was answered."""
+        last = self.mover
+        if last is None or last is self.hypothesis or last.state.took_back:
+            return False
+        return start in last.targets() and not self.hypothesis.state.took_back
 
     def in_order(self) -> Evidence | None:
         """The evidence, charged if this ply's pieces arrived before those of the previous ply.

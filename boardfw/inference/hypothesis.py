@@ -425,14 +425,9 @@ class Hypothesis:
         return tuple(map(self.orientation.switch, self.moves[-1].targets)) if self.moves else ()
 
     def has_fled(self, switch: Switch, left_us: int) -> bool:
-        """Whether the piece that left this switch then had just arrived there with the last ply.
-
-        It may have been sliding on, as no pawn does after a double step.
-        """
+        """Whether the piece that left this switch then had just arrived there with the last ply."""
         if self.state.took_back:
             return False  # a piece that a take-back put home stays there
-        if self.moves and self.moves[-1].skipped is not None:
-            return False
         fleeting = left_us - self.state.landed_us < FLEETING_US
         return fleeting and switch in self.targets()
 
