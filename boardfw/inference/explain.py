@@ -225,10 +225,10 @@ class _Weighing:
             return False
         arrived_us = last.state.landed_us
         between = self.hypothesis.state
-        replied = last is not self.hypothesis and arrived_us <= between.left_us
+        # Hands in a hurry do not wait until the piece of the other side stands.
+        answered = last is not self.hypothesis and arrived_us <= between.landed_us
         stood_us = left_us - arrived_us
-        answered = replied and between.landed_us <= left_us and stood_us >= GRASP_US
-        return stood_us < FLEETING_US and not answered
+        return stood_us < (GRASP_US if answered else FLEETING_US)
 
     def _arrived(self, end: Switch, stood_us: int, *, taking: bool) -> None:
         gone_us = self.trace.opened(end, self.hypothesis.used_us(end), stood_us) if taking else None
