@@ -23,7 +23,7 @@ from boardfw.game.final import (
 )
 from boardfw.game.question import contested, is_chosen, is_guessed, rivals_at_last, told_alike
 from boardfw.game.record import ClockSet, PlyTime, Record, Ruled, Undone
-from boardfw.inference.choice import open_until_us
+from boardfw.inference.choice import is_loose, open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
@@ -302,7 +302,9 @@ class Recorder:
         held_us = [
             until_us
             for ply, until_us in self._unmeant(tracker.best)
-            if ply is tracker.best or not is_lesser(ply)  # a ply after it stands in any case
+            if ply is tracker.best
+            or not is_lesser(ply)  # a ply after it stands in any case
+            or (ply is tracker.best.parent and is_loose(ply, tracker.trace))
         ]
         return max(
             [open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us, *held_us]

@@ -6,7 +6,7 @@ within four seconds of the previous drop steps on to the next piece.
 
 from __future__ import annotations
 
-from boardfw.inference.evidence import CHOICE_US, GLANCE_US, PUT_BACK_US, Reason
+from boardfw.inference.evidence import CHOICE_US, GLANCE_US, LOOSE_US, PUT_BACK_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, PieceType, Position
 from boardfw.sensing.trace import Trace
@@ -44,6 +44,17 @@ def next_chosen(hypothesis: Hypothesis, trace: Trace) -> PieceType:
 def is_exchanged(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether the pawn was exchanged: from then on each put-back chooses another piece."""
     return len(_drops(hypothesis, trace)) >= EXCHANGED
+
+
+def is_loose(hypothesis: Hypothesis, trace: Trace) -> bool:
+    """Whether one of the put-backs that chose was so quick that the contact may have been lost."""
+    (switch,), landed_us = hypothesis.targets(), hypothesis.state.landed_us
+    lifted_us = landed_us
+    for edge in trace.edges(switch):
+        if edge.closed and edge.t_us > landed_us and edge.t_us - lifted_us < LOOSE_US:
+            return True
+        lifted_us = lifted_us if edge.closed else edge.t_us
+    return False
 
 
 def chosen_twin(hypothesis: Hypothesis, trace: Trace, until_us: int) -> Position:
