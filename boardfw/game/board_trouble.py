@@ -79,10 +79,11 @@ class StuckSwitches:
     def watch(self, tracker: Tracker, *, is_set_up: bool = False) -> None:
         """At rest, believe what no credible game doubts, until the best one does.
 
-        ``is_set_up``: pieces are being cleared away or set up, so nothing new is believed.
+        ``is_set_up``: pieces are being cleared away or set up, so nothing new is believed; nor is
+        it while they are handled and not played with.
         """
         self.known &= tracker.best.state.dead
-        if not is_set_up:
+        if not (is_set_up or tracker.is_disturbed):
             self.known |= _undoubted(tracker)
 
     def moved(self, switch: Switch) -> None:

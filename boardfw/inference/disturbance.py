@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.kings_result import kings_result
 from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 from boardfw.squares import NO_SWITCHES, Occupancy, Switch, bitboard_of, occupancy_of, switches_in
@@ -200,11 +201,14 @@ class Disturbance:
         """The games shown last and the switch of a piece, if only that piece of the side to move
         is missing from the first of them; else no games.
 
-        What was done meanwhile was no play, but that piece may have pushed another one off.
+        What was done meanwhile was no play, but that piece may have pushed another one off. Nor is
+        it in a hand if it is a king and the kings show a result.
         """
         first = self._shown[-1][0].hypothesis
         wrong = first.wrong(trace.now)
         if wrong.bit_count() != 1 or not wrong & first.expected & first.own:
+            return [], None
+        if kings_result(first, trace, trace.t_us):
             return [], None
         (switch,) = switches_in(wrong)
         games = (*self._shown[-1], *self._memories)
