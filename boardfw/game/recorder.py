@@ -41,6 +41,8 @@ UNCLEAR_US = 3_000_000
 AT_ONCE = 2
 """More plies than this that become known at once may be no play: what follows decides."""
 
+IDLE_US = 300_000_000
+"""A new piece hardly stands idle for longer."""
 CONFIRM = 2
 """Plies that confirm what replaces a final ply, or an unseen capture."""
 
@@ -259,22 +261,24 @@ class Recorder:
             return self.final  # nearly always: the game without the last ply is still alive
         alike = told_alike(tracker, self.record.moves, self.final)
         # The last ply is final by standing alone.
-        return min(alike, self._meant(t_us, tracker.best), plies - 1)
+        return min(alike, self._meant(t_us, tracker), plies - 1)
 
-    def _meant(self, t_us: int, hypothesis: Hypothesis) -> int:
+    def _meant(self, t_us: int, tracker: Tracker) -> int:
         """How many plies come before one that was perhaps not meant, and before two whose pieces
         were lifted together."""
-        unmeant = [
-            len(ply.moves) - 1 for ply, held_us in self._unmeant(hypothesis) if held_us > t_us
-        ]
+        unmeant = [len(ply.moves) - 1 for ply, held_us in self._unmeant(tracker) if held_us > t_us]
+        hypothesis = tracker.best
         return min([len(hypothesis.moves) - 2 * left_together(hypothesis), *unmeant])
 
-    def _unmeant(self, hypothesis: Hypothesis) -> Iterator[tuple[Hypothesis, int]]:
+    def _unmeant(self, tracker: Tracker) -> Iterator[tuple[Hypothesis, int]]:
         """Plies that were perhaps not meant, and until when: a pawn became a lesser piece, or a
         capture was not seen and further plies have not confirmed it."""
+        hypothesis = tracker.best
         for _, node in hypothesis.plies_since(self.final):
             is_confirmed = len(hypothesis.moves) >= len(node.moves) + CONFIRM
-            if is_lesser(node) or (is_guessed(node) and not is_confirmed):
+            if _may_be_loose(node, tracker):
+                yield node, node.state.landed_us + IDLE_US
+            elif is_lesser(node) or (is_guessed(node) and not is_confirmed):
                 # An opponent that is not at the board confirms nothing before it is told.
                 held_us = PATIENCE_US if node.is_told and is_guessed(node) else HELD_US
                 yield node, node.state.landed_us + held_us
@@ -301,10 +305,9 @@ class Recorder:
         """Until when the last ply may still be chosen otherwise, or doubted."""
         held_us = [
             until_us
-            for ply, until_us in self._unmeant(tracker.best)
-            if ply is tracker.best
-            or not is_lesser(ply)  # a ply after it stands in any case
-            or (ply is tracker.best.parent and is_loose(ply, tracker.trace))
+            for ply, until_us in self._unmeant(tracker)
+            # A ply after it stands in any case, but where a lost contact may have chosen.
+            if ply is tracker.best or not is_lesser(ply) or _may_be_loose(ply, tracker)
         ]
         return max(
             [open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us, *held_us]
@@ -357,3 +360,15 @@ def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[
     """The plies that are no longer played, from ply ``kept`` to the next on which both agree."""
     agree = (ply for ply in range(kept + 1, min(len(old), len(new))) if old[ply] == new[ply])
     return old[kept : next(agree, len(old))]
+
+
+def _may_be_loose(ply: Hypothesis, tracker: Tracker) -> bool:
+    """Whether a lost contact may have chosen a lesser piece, which nobody has moved or taken since.
+
+    Only an opponent that is not at the board waits for that, and is told in the end.
+    """
+    if not is_lesser(ply) or not is_loose(ply, tracker.trace):
+        return False
+    square, later = ply.moves[-1].target, tracker.best.moves[len(ply.moves) :]
+    is_awaited = ply.is_told and tracker.now_us - ply.state.landed_us >= HELD_US
+    return not is_awaited and not any(square in (move.origin, move.target) for move in later)

@@ -120,7 +120,8 @@ def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_piece(looked_a
 
 def test_a_chosen_piece_that_stops_where_only_another_may_is_still_the_chosen_one() -> None:
     table = Table(LONE)
-    table.play("-a7 +a8 -a8 +a8 -a8 +a8 -a8 +a8 5000 -h6 +h5 1000 -h2 +g2 1000 -h5 +h4 1000")
+    chosen = "-a8 450 +a8 " * 3  # no contact is lost for so long
+    table.play(f"-a7 +a8 {chosen}5000 -h6 +h5 1000 -h2 +g2 1000 -h5 +h4 1000")
     said = table.play("-a8 +d5 600 -d5 +a1 1000")
     assert said == ["move 5 a8a1"]
     assert table.moves == "a7a8r h6h5 h2g2 h5h4 a8a1"
