@@ -277,7 +277,8 @@ class Recorder:
         for _, node in hypothesis.plies_since(self.final):
             is_confirmed = len(hypothesis.moves) >= len(node.moves) + CONFIRM
             if _may_be_loose(node, tracker):
-                yield node, node.state.landed_us + IDLE_US
+                # An opponent that is not at the board is told in the end.
+                yield node, node.state.landed_us + (HELD_US if node.is_told else IDLE_US)
             elif is_lesser(node) or (is_guessed(node) and not is_confirmed):
                 # An opponent that is not at the board confirms nothing before it is told.
                 held_us = PATIENCE_US if node.is_told and is_guessed(node) else HELD_US
@@ -363,12 +364,8 @@ def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[
 
 
 def _may_be_loose(ply: Hypothesis, tracker: Tracker) -> bool:
-    """Whether a lost contact may have chosen a lesser piece, which nobody has moved or taken since.
-
-    Only an opponent that is not at the board waits for that, and is told in the end.
-    """
+    """Whether a lost contact may have chosen a lesser piece, which nobody has touched since."""
     if not is_lesser(ply) or not is_loose(ply, tracker.trace):
         return False
     square, later = ply.moves[-1].target, tracker.best.moves[len(ply.moves) :]
-    is_awaited = ply.is_told and tracker.now_us - ply.state.landed_us >= HELD_US
-    return not is_awaited and not any(square in (move.origin, move.target) for move in later)
+    return not any(square in (move.origin, move.target) for move in later)
