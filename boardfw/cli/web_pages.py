@@ -22,6 +22,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.places import record_place
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import AUTO, OFF, Listening, address_of, listen
+from boardfw.shell.web.lessons import Lessons
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.page_server import PageServer, Place
 from boardfw.squares import BY_NAME, Switch
@@ -68,6 +69,7 @@ def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock)
     pages = PageServer(place, clock, keeper, called)
     pages.troubles = lambda: troubles(opened.board)
     if opened.record is not None:
+        pages.lessons = Lessons(opened.record, opened.calendar)
         pages.library = KeptGames(opened.record, partial(_explained, opened.record, settings))
     return pages
 

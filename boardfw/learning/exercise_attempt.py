@@ -249,6 +249,11 @@ class ExerciseAttempt:
                 origin, target = map(only_in, shown_now)
                 self._say(t_us, Kind.ASK, to_make(self._look.stand.pieces, origin, target))
 
+    @property
+    def hints_left(self) -> int:
+        """How often help may be asked for until the answer is shown."""
+        return max(0, GIVEN_UP - self._helps)
+
     def help(self, t_us: int) -> None:
         """A hint, then another one, then the answer; asked once more, the exercise is skipped."""
         if self._look.stand.is_misplaced and (wrong := self._look.marks.surplus):

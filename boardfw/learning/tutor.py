@@ -256,7 +256,7 @@ class Tutor:
     # --- one exercise after the other
 
     def _go_on(self, last: Result | None) -> list[Action]:
-        stood = self._stood_before or self._stood()
+        stood = self._stood_before or self.known_setup()
         self._stood_before = None
         self._attempt = self._switches = self._next_us = None
         self.exercise = self.first if last is None else self._source.next(last)
@@ -304,7 +304,7 @@ class Tutor:
             self._dead = dead
             self._tell(Kind.HINT, silent(dead))
 
-    def _stood(self) -> KnownSetup:
+    def known_setup(self) -> KnownSetup:
         """The placement, as far as the last exercise has told, and switches that tell nothing."""
         attempt, phase, stuck = self._attempt, self.session.phase, self.session.stuck.known
         placement: Placement | None = None
@@ -324,6 +324,12 @@ class Tutor:
         return KnownSetup(pieces, orientation, stuck)
 
     # --- what others may see
+
+    @property
+    def hints_left(self) -> int:
+        """How often help may be asked for until the answer is shown; 0: nothing is asked."""
+        is_asked = self.phase is Phase.ASKED and self._attempt is not None
+        return self._attempt.hints_left if is_asked and self._attempt else 0
 
     @property
     def deadline_us(self) -> int | None:

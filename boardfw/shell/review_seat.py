@@ -85,8 +85,7 @@ class ReviewSeat:
         if turns is None:
             self._desk.give_up()
         else:
-            for text in self._desk.look_back(turns):
-                self._say(text)
+            self._desk.look_back(turns)
         self._show()
 
     async def _turns(self, record: Record, you: Color | None) -> Turns | None:

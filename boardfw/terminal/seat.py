@@ -13,6 +13,7 @@ from pathlib import Path
 
 from boardfw.errors import NotationError
 from boardfw.game.phase import GamePhase
+from boardfw.learning.lesson import Phase
 from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san
@@ -20,7 +21,7 @@ from boardfw.players.game_player import Player, pieces_on, read_game, read_move
 from boardfw.ports import BUTTONS, Clock, Pressed, button_named
 from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
-from boardfw.shell.review_desk import ReviewDesk
+from boardfw.shell.taught_desk import TaughtDesk
 from boardfw.squares import BY_NAME, NAMES, Square, Switch
 from boardfw.terminal.drawn_board import (
     is_settled,
@@ -74,6 +75,8 @@ class Seat:
             "press": self._press,
             "setup": self._set_up,
         }
+        self._was_taught = False
+        """Whether a tutor led the pieces when that was looked at last."""
         self.press: Callable[[Pressed], None] = lambda _: None
         """Tells the board that a button was pressed, whether or not it is wired."""
         self._then: Callable[[], None] | None = None
@@ -134,7 +137,7 @@ class Seat:
         if self.player is None:
             return ""
         now_us = self._clock.now_us()
-        self._follow_turning_points()
+        self._heed_tutor()
         self.player.keep_up(now_us)
         if self.player.is_playing(now_us):
             self._moved_us = now_us
@@ -358,14 +361,29 @@ class Seat:
         self._moved_us = self._clock.now_us()
         self._follow_until_us = self._moved_us + FOLLOW_US
 
-    def _follow_turning_points(self) -> None:
-        """Let the simulator lead the pieces where a game is looked back at."""
+    @property
+    def _is_task(self) -> bool:
+        """Whether a tutor waits for the user's answer: simulated hands do not give it."""
+        lesson = self._desk.lesson if isinstance(self._desk, TaughtDesk) else None
+        return lesson is not None and lesson.phase is Phase.ASKED
+
+    def _heed_tutor(self) -> None:
+        """Let the simulator lead the pieces to where a tutor asks from, and the words be those of a
+        lesson meanwhile: the reason why a move is illegal may be the answer."""
         desk = self._desk
-        if not (isinstance(desk, ReviewDesk) and desk.is_looking_back):
+        if not isinstance(desk, TaughtDesk):
             return
+        lesson, is_asked = desk.lesson, self._is_task
+        exercise = lesson.exercise if lesson is not None else None
+        self.tells_why = lesson is None
+        self.shows_squares = is_asked and exercise is not None and exercise.type == "find"
+        self.is_led_home = lesson is not None and bool(lesson.way_home)
         is_free = not (self._follows or self.held or self.is_busy)
-        if is_free and desk.view.phase is GamePhase.SETUP:
+        if lesson is not None and is_free and lesson.phase is Phase.SETUP:
             self.follow()
+        elif lesson is None and self._was_taught:
+            self.follow()  # a new game comes next
+        self._was_taught = lesson is not None
 
     def _go_on(self) -> None:
         """The hands have done what they were told last."""
@@ -377,7 +395,7 @@ class Seat:
 
     def _follow_the_lights(self) -> None:
         view = self._desk.view
-        is_asked = view.phase is GamePhase.SETUP and not view.problems
+        is_asked = view.phase is GamePhase.SETUP and not view.problems and not self._is_task
         self._follows = is_asked or self._clock.now_us() < self._follow_until_us
         if self.board and self.player and is_asked:
             self._follow_until_us = 0

@@ -30,6 +30,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.runtime import Listener
+from boardfw.shell.taught_desk import TaughtDesk
 from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
 
@@ -238,7 +239,7 @@ class Talk:
 
     def _skip(self) -> str:
         desk = self._desk
-        if not (isinstance(desk, ReviewDesk) and desk.is_looking_back):
+        if not (isinstance(desk, TaughtDesk) and desk.is_taught):
             return "there is nothing to skip"
         desk.skip()
         self._say(Tick(self.clock.now_us()))

@@ -74,7 +74,7 @@ class Players(Pupil):
 
     async def until_shown(self) -> None:
         """Wait for the turning points."""
-        while not self.looking.is_looking_back:
+        while not self.looking.is_taught:
             await self.hear()
 
     async def hear(self) -> None:
@@ -112,9 +112,9 @@ async def test_the_turning_points_of_a_game_are_replayed_with_lights(tmp_path: P
     players.play(BEFORE_THE_MISTAKE)
     origin, target = players.lit(Cue.THIS_ONE), players.lit(Cue.PUT_HERE)
     assert (origin, target) != ("g2", "g4")  # this was better
-    assert players.looking.is_looking_back
+    assert players.looking.is_taught
     players.play(f"-{origin} +{target} 1000")
-    assert not players.looking.is_looking_back
+    assert not players.looking.is_taught
     assert players.desk.session.record is record  # nothing of it was play
     assert len(record.moves) == 4
     players.play(f"-{target} +{origin} {HOME} 2000")
@@ -131,7 +131,7 @@ async def test_the_button_for_a_new_game_ends_it(tmp_path: Path) -> None:
     await players.until_shown()
     players.play(BEFORE_THE_MISTAKE)
     players.press("new_game")
-    assert not players.looking.is_looking_back
+    assert not players.looking.is_taught
     players.play(f"{HOME} 2000")
     assert players.heard(NewGame)
     assert [len(game.moves) for game in players.desk.session.games] == [4, 0]
@@ -173,7 +173,7 @@ async def test_the_game_stays_over_though_its_last_ply_seems_to_be_undone(tmp_pa
     for _ in range(2):
         players.looking.skip()
         players.wait(1_000_000)
-    assert not players.looking.is_looking_back
+    assert not players.looking.is_taught
     players.play("-d8 +f6 8000")
     assert (record.outcome, len(record.moves)) == (ended, 4)
     assert players.desk.session.record is record
@@ -202,7 +202,7 @@ async def test_a_game_without_turning_points_says_so(tmp_path: Path) -> None:
     while players.looking.wanted is not None:
         await players.hear()
     players.hear_all()
-    assert not players.looking.is_looking_back
+    assert not players.looking.is_taught
     assert players.texts
     await players.seat.leave()
 

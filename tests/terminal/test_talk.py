@@ -377,7 +377,7 @@ async def test_a_game_that_is_over_is_replayed_where_it_turned_and_the_simulator
         assert table.sim.pieces[SWITCH_BY_NAME["g2"]] == "P"
         await table.type("skip")  # what was better
         await table.wait(1_000_000)
-        assert not table.desk.is_looking_back
+        assert not table.desk.is_taught
         assert (len(record.moves), table.desk.session.record) == (4, record)
         await table.type("new")
         await table.wait(60_000_000)

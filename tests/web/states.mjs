@@ -93,6 +93,10 @@ export const LIVE = {
     opponent: { name: 'stockfish, level 3', side: 'b', owed: 'e7e5', thinking: false }, turn: 'b', placement: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR',
     game: game('e4 e2e4'), cues: { this_one: ['e7'], put_here: ['e5'] }, doubt: 'This loses a pawn.',
   }),
+  lesson: state({
+    placement: '4k3/8/4p3/8/4R3/8/8/4K3', cues: { this_one: ['e4'], star_0: ['e5', 'h4'] },
+    lesson: { title: 'The rook', text: 'White rook on e4: capture every star.', say: 'Not there: the pawn on e6 blocks the path.', hints_left: 2, done: 1, of: 4, step: 'asked', trouble: '' },
+  }),
   spectator: state({ role: 'spectator', cues: null, rated: true, game: game(SPANISH), placement: OPENED, turn: 'b' }),
 };
 
@@ -139,11 +143,21 @@ export const PAGES_OF = {
     path: '/learn',
     answers: {
       'GET /learn': {
-        due: 4,
         courses: [
-          { id: 'first', title: 'First steps', lessons: [{ id: 'a', title: 'The squares', done: 1 }, { id: 'b', title: 'The rook', done: 0.4 }, { id: 'c', title: 'The bishop', done: 0 }] },
-          { id: 'mates', title: 'Mates', lessons: [{ id: 'd', title: 'Mate in one', done: 0 }] },
+          {
+            id: 'course',
+            title: 'Lessons',
+            lessons: [
+              { id: 'a', title: 'The squares', goal: 'Every square has a name.', done: 1, passed: true, gold: true, open: true },
+              { id: 'b', title: 'The rook', goal: 'The rook moves straight.', done: 0.4, passed: false, gold: false, open: true },
+              { id: 'c', title: 'The bishop', goal: 'The bishop moves diagonally.', done: 0, passed: false, gold: false, open: false },
+            ],
+          },
         ],
+        due: 3,
+        next: 'b',
+        profile: 'guest',
+        profiles: ['guest', 'Ann', 'Bob'],
       },
     },
   },

@@ -76,6 +76,16 @@ class GameWish(Body, frozen=True, kw_only=True):
     id: CommandId | None = None
 
 
+class LessonWish(Body, frozen=True, kw_only=True):
+    """A lesson that is to be given."""
+
+    lesson: Annotated[str, Meta(max_length=64)] | None = None
+    """Its id; None: what is due, then the course from where the learner is."""
+    profile: Annotated[str, Meta(max_length=64)] = "guest"
+    """Whose answers are kept."""
+    id: CommandId | None = None
+
+
 class Naming(Body, frozen=True, kw_only=True):
     """How a device that asks for a session is called."""
 
@@ -258,3 +268,40 @@ class SettingList(Answer, frozen=True, kw_only=True):
     """The settings that a page may change."""
 
     settings: list[SettingInfo]
+
+
+class LessonInfo(Answer, frozen=True, kw_only=True):
+    """A lesson, and how far a learner is in it."""
+
+    id: str
+    title: str
+    goal: str
+    """What a learner knows after it."""
+    done: float
+    """The share of its exercises that were solved, 0 to 1."""
+    passed: bool
+    gold: bool
+    """Whether each exercise was solved once without an error and without help."""
+    open: bool
+    """Whether the lessons before it are passed; any lesson can be begun all the same."""
+
+
+class CourseInfo(Answer, frozen=True, kw_only=True):
+    """Lessons in the order in which they can be learnt."""
+
+    id: str
+    title: str
+    lessons: list[LessonInfo]
+
+
+class CourseList(Answer, frozen=True, kw_only=True):
+    """What there is to learn, and how far a learner is."""
+
+    courses: list[CourseInfo]
+    due: int
+    """Exercises that are due for repetition."""
+    next: str | None
+    """The lesson that comes next; None: all are passed, and nothing is due."""
+    profile: str
+    profiles: list[str]
+    """All who learn here; the first is the guest."""

@@ -7,6 +7,7 @@ from typing import Protocol
 from boardfw.ports import Button
 from boardfw.services.web.api import (
     BoardHealth,
+    CourseList,
     Explained,
     GameChoices,
     GameList,
@@ -14,6 +15,7 @@ from boardfw.services.web.api import (
     HandAct,
     Imported,
     KeptGame,
+    LessonWish,
     SettingList,
 )
 
@@ -54,6 +56,10 @@ class BoardSide(Protocol):
         """Change a setting."""
 
     @property
+    def learning(self) -> Learning | None:
+        """The lessons that it can give; None: it gives none."""
+
+    @property
     def library(self) -> Library | None:
         """The games that are kept; None: none are."""
 
@@ -82,3 +88,22 @@ class Library(Protocol):
 
     async def restore(self, number: int) -> None:
         """Do not remove it after all."""
+
+
+class Learning(Protocol):
+    """Lessons that the board gives. What cannot be done raises RefusedError."""
+
+    async def courses(self, profile: str) -> CourseList:
+        """What there is to learn, and how far a learner is."""
+
+    async def start(self, wish: LessonWish) -> None:
+        """Begin a lesson."""
+
+    async def skip(self) -> None:
+        """Go on to the next exercise of the lesson."""
+
+    async def again(self) -> None:
+        """Ask the exercise of the lesson once more."""
+
+    async def leave(self) -> None:
+        """End the lesson."""

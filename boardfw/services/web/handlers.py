@@ -18,13 +18,14 @@ from boardfw.services.web.api import (
     HandAct,
     KnockAnswer,
     KnockProgress,
+    LessonWish,
     Naming,
     PairCode,
     Said,
     SessionAnswer,
     SessionInfo,
 )
-from boardfw.services.web.board_side import BoardSide, Library
+from boardfw.services.web.board_side import BoardSide, Learning, Library
 from boardfw.services.web.feed import Channel
 from boardfw.services.web.gate import JSON
 from boardfw.services.web.hub import Hub
@@ -53,6 +54,7 @@ RESTS_ON: dict[str, frozenset[str]] = {
     "take_back": frozenset({"game", "phase"}),
     "new_game": frozenset({"phase"}),
     "resign": frozenset({"phase"}),
+    "learn": frozenset({"lesson"}),
 }
 """The keys of the state that a button is about: when they are others, it was not meant so."""
 
@@ -234,6 +236,57 @@ class Handlers:
         except RefusedError:
             self._done.pop(key, None)  # what was not done may be tried again
             raise
+
+    # --- lessons
+
+    async def courses(self, asked: Asked) -> Answered:
+        """What can be learnt."""
+        return Answered.of(await self._learning.courses(asked.query.get("profile", "guest")[:64]))
+
+    async def teach(self, asked: Asked) -> Answered:
+        """Begin a lesson."""
+        wish: LessonWish = asked.body
+
+        async def do() -> Answered:
+            await self._learning.start(wish)
+            return self._said("", asked)
+
+        return await self._once(asked, wish.id, do)
+
+    async def skip_lesson(self, asked: Asked) -> Answered:
+        """Go on to the next exercise."""
+        return await self._about_exercise(asked, self._learning.skip)
+
+    async def again_lesson(self, asked: Asked) -> Answered:
+        """Ask the exercise once more."""
+        return await self._about_exercise(asked, self._learning.again)
+
+    async def leave_lesson(self, asked: Asked) -> Answered:
+        """End the lesson."""
+        return await self._about_exercise(asked, self._learning.leave)
+
+    async def _about_exercise(
+        self, asked: Asked, act: Callable[[], Coroutine[Any, Any, None]]
+    ) -> Answered:
+        """Do something with the exercise that the page has seen."""
+        command: Command = asked.body
+
+        async def do() -> Answered:
+            _check_fresh(self.hub.channel(asked.role), command.seq, "learn")
+            await act()
+            return self._said("", asked)
+
+        return await self._once(asked, command.id, do)
+
+    @property
+    def _learning(self) -> Learning:
+        if self.board.learning is None:
+            raise RefusedError(
+                404,
+                "no answers are kept here, so no lesson is given",
+                remedy="name a file: --record",
+            )
+        return self.board.learning
 
     # --- games, health, settings
 

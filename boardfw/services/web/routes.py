@@ -110,6 +110,32 @@ ROUTES: tuple[Route, ...] = (
         "Why a ply was taken for this move.",
         answer=api.Explained,
     ),
+    _api("GET", "/learn", Right.PLAY, "courses", "What can be learnt.", answer=api.CourseList),
+    _api(
+        "POST",
+        "/learn/start",
+        Right.PLAY,
+        "teach",
+        "Begin a lesson.",
+        body=api.LessonWish,
+        answer=api.Said,
+    ),
+    *(
+        _api(
+            "POST",
+            f"/learn/{what}",
+            Right.PLAY,
+            f"{what}_lesson",
+            says,
+            body=api.Command,
+            answer=api.Said,
+        )
+        for what, says in (
+            ("skip", "Go on to the next exercise."),
+            ("again", "Ask the exercise once more."),
+            ("leave", "End the lesson."),
+        )
+    ),
     _api("GET", "/board/health", Right.PLAY, "health", "How it is.", answer=api.BoardHealth),
     _api("GET", "/settings", Right.OWN, "settings", "The settings.", answer=api.SettingList),
     _api(

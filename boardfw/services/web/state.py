@@ -88,14 +88,21 @@ class Opponent(Part, frozen=True, kw_only=True):
 
 
 class Lesson(Part, frozen=True, kw_only=True):
-    """The exercise that is asked."""
+    """The exercise that is asked. Its words are English."""
 
     title: str
+    """Of the lesson; empty where turning points of a game are shown."""
     text: str
+    """The task; empty while the pieces are set up for it."""
     say: str
+    """What was said of it last."""
     hints_left: int
     done: int
+    """Exercises of the lesson that were solved, now or earlier."""
     of: int
+    step: Literal["setup", "asked", "solved"] = "asked"
+    trouble: str = ""
+    """Why answers wait in memory; empty: none does."""
 
 
 class BoardState(Part, frozen=True, kw_only=True):

@@ -94,13 +94,13 @@ class KeptGames:
     async def explain(self, number: int, ply: int) -> Explained:
         """As of ``Library``."""
         async with self._one_at_a_time:
-            text = await _in_thread(lambda: self._explain(number, ply))
+            text = await in_thread(lambda: self._explain(number, ply))
         return Explained(text=text)
 
     async def keep(self, pgn: str) -> Imported:
         """As of ``Library``."""
         async with self._one_at_a_time:
-            return await _in_thread(lambda: _imported(self._path, pgn))
+            return await in_thread(lambda: _imported(self._path, pgn))
 
     async def delete(self, number: int) -> None:
         """As of ``Library``."""
@@ -117,7 +117,7 @@ class KeptGames:
 
     async def _remove(self, number: int) -> None:
         await asyncio.sleep(UNDO_S)
-        await _in_thread(lambda: _deleted(self._path, number))
+        await in_thread(lambda: _deleted(self._path, number))
         self._going.pop(number, None)
 
     async def _reading(self, read: Callable[[Collection], T]) -> T:
@@ -127,15 +127,16 @@ class KeptGames:
                     pass  # what cannot be read is told by 'boardfw games'
                 return read(collection)
 
-        return await _in_thread(done)
+        return await in_thread(done)
 
 
-async def _in_thread(do: Callable[[], T]) -> T:
+async def in_thread(do: Callable[[], T], where: str = "games") -> T:
+    """Do it in a thread. What raises BoardError there raises RefusedError here."""
     try:
         return await asyncio.to_thread(do)
     except BoardError as error:
         found, _, remedy = str(error).partition("; ")
-        raise RefusedError(422, found, where="games", remedy=remedy) from None
+        raise RefusedError(422, found, where=where, remedy=remedy) from None
 
 
 def _kept(collection: Collection, number: int) -> KeptGame:

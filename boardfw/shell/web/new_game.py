@@ -25,6 +25,7 @@ from boardfw.services.web.refusals import RefusedError
 from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
+from boardfw.shell.taught_desk import ENDS, TaughtDesk
 
 CLOCKS = ("none", "3+2", "5+3", "10", "15+10", "90+30")
 """Those that a page offers; any other may be written."""
@@ -82,6 +83,10 @@ class NewGames:
         use = self._clock_use(wish)
         sitting = self._sitting(wish, start)
         called = self._names(wish)
+        is_asked = self._desk.session.course.is_asked
+        if isinstance(self._desk, TaughtDesk) and self._desk.is_taught:
+            self._controls.press(ENDS)  # the lesson, and so a new game is asked for
+            is_asked = True
         self._say(ClockChosen(self._clock.now_us(), use))
         told = self._help(wish)
         if self._controls.away:
@@ -89,7 +94,7 @@ class NewGames:
         self._called = called
         if start is not None:
             self._say(GameGiven(self._clock.now_us(), start))
-        elif not self._desk.session.course.is_asked:
+        elif not is_asked:
             self._controls.press("new_game")
         self._controls.follow()
         return told

@@ -17,13 +17,20 @@ from typing import Any, Protocol, TypeVar
 from boardfw.game.events import Action
 from boardfw.game.view import View
 from boardfw.ports import Button, Clock
-from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
-from boardfw.services.web.board_side import Library
+from boardfw.services.web.api import (
+    BoardHealth,
+    GameChoices,
+    GameWish,
+    HandAct,
+    SettingList,
+)
+from boardfw.services.web.board_side import Learning, Library
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.address import Listening, board_name, names_here
+from boardfw.shell.web.lessons import Lessons, LessonsFromAfar
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls, NewGames
 from boardfw.shell.web.picture import Painter, Seen, Table, events_of, health_of, see
@@ -81,6 +88,8 @@ class PageServer:
         """What can be done in this run, likewise to be set before it."""
         self.library: KeptGames | None = None
         """The collection of games, likewise; None: none are kept."""
+        self.lessons: Lessons | None = None
+        """What can be learnt, likewise; None: answers are not kept, and nothing is taught."""
         self.troubles: Callable[[], Mapping[str, int]] = dict
         """Failures of the board's bus, by what they were, likewise."""
         self.drives_hands = False
@@ -114,6 +123,8 @@ class PageServer:
         self._desk = desk
         self._loop = asyncio.get_running_loop()
         self._games = NewGames(desk, self.clock, self.controls)
+        if self.lessons is not None:
+            self.lessons.follow(desk, self.clock, self.controls)
         shown = ShownSettings(desk, self.clock, self.controls)
         board = _Board(self, desk, self._games, shown, self._loop)
         self._thread = _Thread(self._place, board, self.sessions, desk)
@@ -134,6 +145,8 @@ class PageServer:
             self._driving.cancel()
         if self._thread is not None:
             self._thread.end()
+        if self.lessons is not None:
+            self.lessons.close()
 
     # --- how it is done
 
@@ -155,7 +168,7 @@ class PageServer:
         if is_known and not (said or anew):
             return  # nearly always
         self._seen_view, self._called = desk.view, tags
-        seen = see(desk, tags, self.hands)
+        seen = see(desk, tags, self.hands, self.lessons.now() if self.lessons else None)
         if said or seen != self._seen:
             self._seen = seen
             thread.show(seen, said)
@@ -221,6 +234,11 @@ class _Board:
 
     async def change(self, key: str, value: object) -> None:
         await self._there(partial(self._shown.change, key, value))
+
+    @property
+    def learning(self) -> Learning | None:
+        lessons = self._server.lessons
+        return None if lessons is None else LessonsFromAfar(lessons, self._there)
 
     @property
     def library(self) -> Library | None:

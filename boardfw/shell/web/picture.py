@@ -41,6 +41,7 @@ from boardfw.services.web.state import (
     ChoosingPiece,
     Clock,
     Game,
+    Lesson,
     Mismatch,
     Opponent,
     Ply,
@@ -49,6 +50,7 @@ from boardfw.services.web.state import (
 )
 from boardfw.shell.desk import Desk
 from boardfw.shell.replay import event_of
+from boardfw.shell.taught_desk import TaughtDesk
 from boardfw.squares import EVERY_SWITCH, NAMES, Square, Switch, names_of, squares_in
 
 SIDES: tuple[Side, Side] = ("w", "b")
@@ -100,16 +102,23 @@ class Seen:
     tags: Mapping[str, str]
     standing: Standing | None
     """None: real pieces, of which only the game knows."""
+    lesson: Lesson | None = None
+    """What a tutor asks; None: there is none, and this is a game."""
 
 
-def see(desk: Desk, tags: Mapping[str, str], table: Table | None) -> Seen:
-    """The board now; ``table``: the simulated one, None: a real one."""
-    session, record = desk.session, desk.session.record
+def see(
+    desk: Desk, tags: Mapping[str, str], table: Table | None, lesson: Lesson | None = None
+) -> Seen:
+    """The board now; ``table``: the simulated one, None: a real one. ``lesson``: as of ``Seen``."""
+    session = desk.session
+    if lesson is not None and isinstance(desk, TaughtDesk) and desk.tutor is not None:
+        session, tags = desk.tutor.session, {}  # of the players' game nothing is seen meanwhile
+    record = session.record
     standing = None
     if table is not None:
         standing = Standing(dict(table.pieces), tuple(table.lifted), table.beside)
     return Seen(
-        session.t_us,
+        desk.session.t_us,
         desk.view,
         desk.scene,
         record.start,
@@ -121,6 +130,7 @@ def see(desk: Desk, tags: Mapping[str, str], table: Table | None) -> Seen:
         desk.help_policy.is_rated,
         dict(tags),
         standing,
+        lesson,
     )
 
 
@@ -140,14 +150,16 @@ class Painter:
     def paint(self, seen: Seen) -> BoardState:
         """The state of the board; its boot, number and role are the feed's."""
         self._follow(seen)
-        view, orientation = seen.view, seen.view.orientation
+        view, orientation, is_game = seen.view, seen.view.orientation, seen.lesson is None
+        # What stands wrong in a lesson its sentences say: the way back may be the answer.
+        is_task = seen.lesson is not None and seen.lesson.step != "setup"
         return BoardState(
             board=self._board,
             simulated=seen.standing is not None,
             mono=self._lights.mono,
             rated=seen.is_rated,
             turned=orientation.is_turned,
-            phase=view.phase.value,
+            phase="play" if is_task else view.phase.value,
             turn=SIDES[view.position.turn],
             game=self._game(seen),
             history=self._history(seen),
@@ -159,18 +171,18 @@ class Painter:
             cues={cue.name.lower(): names_of(where) for cue, where in seen.scene.lit},
             lights=self._frame(seen),
             clock=_clock(view.clock, seen.t_us),
-            check=_check(view),
+            check=_check(view) if is_game else None,
             ask=self._candidates(view),
             choosing=_choosing(view),
-            mismatch=_mismatch(view),
-            setup=_setup(view),
+            mismatch=_mismatch(view) if is_game else None,
+            setup=None if is_task else _setup(view),
             stuck=names_of(view.stuck),
             blind=names_of(view.blind),
             late=list(view.late),
             doubt=view.doubted.text if view.doubted else None,
             unwritten=view.unwritten,
             opponent=_opponent(seen),
-            lesson=None,
+            lesson=seen.lesson,
             health=_health(view),
         )
 

@@ -36,6 +36,7 @@ class StillBoard:
     is_simulated = False
     ms = 0
     library = None
+    learning = None
 
     def now_ms(self) -> int:
         return self.ms

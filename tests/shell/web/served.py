@@ -21,10 +21,11 @@ from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import InMemory
 from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.config import Settings
-from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.runtime import Runtime
+from boardfw.shell.taught_desk import TaughtDesk
 from boardfw.shell.web.address import listen
+from boardfw.shell.web.lessons import Lessons
 from boardfw.shell.web.new_game import Controls
 from boardfw.shell.web.page_server import PageServer, Place
 from boardfw.squares import SWITCH_BY_NAME
@@ -148,11 +149,17 @@ class Watching:
 class Served:
     """The board, in the loop of the test, and its pages."""
 
-    def __init__(self, *, simulated: bool = True, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        simulated: bool = True,
+        settings: Settings | None = None,
+        lessons: Lessons | None = None,
+    ) -> None:
         clock = MonotonicClock()
         self.board = SimBoard(clock, faults=PRESETS["none"])
         names, settings = Names(), settings or Settings()
-        desk = Desk(Session(clock=settings.clock.use()), settings)
+        desk = TaughtDesk(Session(clock=settings.clock.use()), settings)
         self.keeper = InMemory()
         place = Place(listen("127.0.0.1:0"), NAME, frozenset({"board.example"}))
         self.pages = PageServer(place, clock, self.keeper, lambda: names.last)
@@ -168,6 +175,7 @@ class Served:
         if simulated:
             self.pages.controls.follow = talk.seat.follow
             self.pages.hands, self.pages.drives_hands = SeatHands(talk.seat, desk), True
+        self.pages.lessons = lessons
         self.desk = desk
         self._said: asyncio.Queue[Action] = asyncio.Queue()
         self.runtime.listen(self._said.put_nowait)

@@ -34,6 +34,8 @@ KEYS = (
     "clock",
     "help",
     "pgn",
+    "lesson",
+    "profile",
 )
 """Those of bodies that are read."""
 TABLE = "/api/v1/table/pause"

@@ -142,7 +142,7 @@ export function plyNumber(game, ply) {
 /** "White to move, move 12", or how the game ended. @param {Snapshot} state */
 export function situation(state) {
   const { game } = state;
-  if (state.lesson) return state.lesson.title ?? text('lesson');
+  if (state.lesson) return state.lesson.title || text('lesson');
   if (state.phase === 'setup') return text('setting up');
   if (game.result && game.result !== '*') {
     const how = game.termination ? text(`end ${game.termination}`) : '';
@@ -259,6 +259,9 @@ export function announcement(before, after, deltas) {
         break;
       case 'result':
         said.push(text(`result ${event.result}`));
+        break;
+      case 'notice':
+        said.push(String(event.text));
         break;
       case 'new_game':
         said.push(text('said new game'));

@@ -215,14 +215,18 @@ class LivePage {
   /** @param {import('./types.js').Lesson} lesson */
   #lessonCard(lesson) {
     const act = (/** @type {string} */ name, /** @type {string} */ path) =>
-      h('button', { type: 'button', onclick: () => this.#do(() => post(path, { id: newId(), seq: this.state?.seq })) }, text(name));
+      h('button', { type: 'button', disabled: !this.#mayAct(), onclick: () => this.#do(() => post(path, { id: newId(), seq: this.state?.seq })) }, text(name));
+    const heading = { setup: text('lesson setup'), solved: text('lesson solved'), asked: '' }[lesson.step];
     return h(
       'section',
       { class: 'card lesson' },
-      h('h2', {}, lesson.text),
-      lesson.say ? h('p', {}, lesson.say) : null,
-      lesson.of ? h('p', { class: 'tip' }, text('lesson of', lesson.done ?? 0, lesson.of)) : null,
-      h('div', { class: 'row' }, act('lesson hint', '/table/hint'), act('lesson skip', '/learn/skip'), act('lesson again', '/learn/again')),
+      // What lessons say is English, on a German page too.
+      heading ? h('h2', {}, heading) : h('h2', { lang: 'en' }, lesson.text),
+      lesson.say ? h('p', { lang: 'en' }, lesson.say) : null,
+      lesson.trouble ? h('p', { class: 'alert', lang: 'en' }, lesson.trouble) : null,
+      lesson.of ? h('p', { class: 'tip' }, text('lesson of', lesson.done, lesson.of)) : null,
+      lesson.step === 'asked' ? h('p', { class: 'tip' }, text('lesson hints', lesson.hints_left)) : null,
+      h('div', { class: 'row' }, act('lesson hint', '/table/hint'), act('lesson skip', '/learn/skip'), act('lesson again', '/learn/again'), act('lesson leave', '/learn/leave')),
     );
   }
 
@@ -271,7 +275,7 @@ class LivePage {
       element,
       /** @param {Snapshot} state @param {boolean} mayAct */
       show: (state, mayAct) => {
-        const isPlaying = mayAct && state.phase === 'play';
+        const isPlaying = mayAct && state.phase === 'play' && !state.lesson;
         for (const one of play) show(one, isPlaying);
         show(pause, mayAct && state.clock !== null);
         say(pause, text(state.clock?.runs ? 'pause' : 'resume'));

@@ -29,6 +29,7 @@ export function follow(app, draw) {
     onState: (state, before, deltas) => {
       app.nameBoard(state.board);
       if (before && deltas) app.announce(announcement(before, state, deltas));
+      if (before?.lesson && !state.lesson) app.notice(lastNotice(deltas ?? []));
       draw(state);
     },
     onConnection: (connection) => {
@@ -70,6 +71,12 @@ export function follow(app, draw) {
   window.addEventListener('pagehide', () => feed.stop());
   feed.start();
   return { feed, bar };
+}
+
+/** What the board has said last, as how far one has come at the end of a lesson. @param {import('./types.js').Delta[]} deltas */
+function lastNotice(deltas) {
+  const notices = deltas.flatMap((delta) => delta.e).filter((event) => event.event === 'notice');
+  return String(notices[notices.length - 1]?.text ?? text('lesson over'));
 }
 
 /** @param {number} moves */

@@ -163,7 +163,12 @@ const TEXTS = {
   'lesson hint': ['Show more', 'Mehr zeigen'],
   'lesson skip': ['Skip', 'Überspringen'],
   'lesson again': ['Play again', 'Noch einmal'],
-  'lesson of': ['{0} of {1}', '{0} von {1}'],
+  'lesson leave': ['End the lesson', 'Lektion beenden'],
+  'lesson of': ['{0} of {1} exercises solved', '{0} von {1} Übungen gelöst'],
+  'lesson hints': ['Hints until the answer is shown: {0}', 'Tipps, bis die Antwort gezeigt wird: {0}'],
+  'lesson setup': ['Set up the pieces for the exercise', 'Stelle die Figuren für die Übung auf'],
+  'lesson over': ['The lesson is over.', 'Die Lektion ist zu Ende.'],
+  'lesson solved': ['Solved', 'Gelöst'],
 
   // A new game
   'new heading': ['New game', 'Neue Partie'],
@@ -239,12 +244,20 @@ const TEXTS = {
   // Learning
   'learn heading': ['Learn', 'Lernen'],
   'learn due': ['{0} exercises are due for repetition.', '{0} Übungen sind zur Wiederholung fällig.'],
+  'learn due one': ['One exercise is due for repetition.', 'Eine Übung ist zur Wiederholung fällig.'],
   'learn none due': ['Nothing is due for repetition.', 'Nichts ist zur Wiederholung fällig.'],
   'learn start': ['Start', 'Beginnen'],
   'learn go on': ['Go on', 'Weiter'],
   'learn done': ['{0} % done', '{0} % geschafft'],
+  'learn passed': ['passed', 'bestanden'],
+  'learn gold': ['passed, each exercise once without an error', 'bestanden, jede Übung einmal ohne Fehler'],
+  'learn once more': ['Once more', 'Noch einmal'],
+  'learn next': ['Next:', 'Als Nächstes:'],
+  'learn course': ['Lessons', 'Lektionen'],
+  'learn who': ['Who learns?', 'Wer lernt?'],
+  'learn guest': ['Guest', 'Gast'],
   'learn none': ['No lessons are installed.', 'Keine Lektionen installiert.'],
-  'learn at board': ['Lessons are given at the board: “boardfw learn”.', 'Lektionen gibt es am Brett: „boardfw learn“.'],
+  'learn at board': ['This board keeps no answers, so it gives no lessons here. Start it with --record FILE.', 'Dieses Brett hebt keine Antworten auf, darum gibt es hier keine Lektionen. Starte es mit --record DATEI.'],
   'to the board': ['To the board', 'Zum Brett'],
 
   // The state of the board

@@ -61,12 +61,15 @@ export interface Opponent {
 }
 
 export interface Lesson {
-  title?: string;
+  /** Of the lesson; empty where turning points of a game are shown. The words of lessons are English. */
+  title: string;
   text: string;
-  say?: string | null;
-  done?: number;
-  of?: number;
-  hints_left?: number;
+  say: string;
+  done: number;
+  of: number;
+  hints_left: number;
+  step: 'setup' | 'asked' | 'solved';
+  trouble: string;
 }
 
 export interface Snapshot {
