@@ -181,7 +181,7 @@ class Running(Wish):
             if isinstance(clock, PacedClock):
                 late = opened.desk.late
                 clock.tell_if_slow(lambda reached: late.slow_down(speed, reached))
-            pages = pages_of(where, opened, settings, clock) if where else None
+            pages = pages_of(where, opened, settings, clock, self.config) if where else None
             runtime = self._runtime(opened, clock, speed, wished, pages)
             talk = None
             if has_person() or (pages and simulated(opened.board)):

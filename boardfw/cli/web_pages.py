@@ -14,7 +14,7 @@ from boardfw.cli.journal import complain
 from boardfw.cli.run_setup import Opened
 from boardfw.errors import BoardError, ConfigError
 from boardfw.ports import Clock
-from boardfw.services.web.api import HandAct
+from boardfw.services.web.api import Examined, HandAct
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import InMemory, Keeper, Sessions, unix_ms
 from boardfw.shell.config import Settings
@@ -54,8 +54,10 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
     return listen(text, place)
 
 
-def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock) -> PageServer:
-    """The pages of a run. Raises BoardError."""
+def pages_of(
+    where: Listening, opened: Opened, settings: Settings, clock: Clock, config: Path | None = None
+) -> PageServer:
+    """The pages of a run; ``config``: the file of its settings. Raises BoardError."""
     keeper: Keeper = InMemory()
     if opened.record is not None:
         keeper = store = SessionStore(opened.record)
@@ -68,10 +70,18 @@ def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock)
     place = Place.of(where, tuple(settings.web.names.split()))
     pages = PageServer(place, clock, keeper, called)
     pages.troubles = lambda: troubles(opened.board)
+    pages.examine = partial(_examined, opened.url, config)
     if opened.record is not None:
         pages.lessons = Lessons(opened.record, opened.calendar)
         pages.library = KeptGames(opened.record, partial(_explained, opened.record, settings))
     return pages
+
+
+def _examined(url: str, config: Path | None) -> Examined:
+    from boardfw.doctor.examination import examined_beside  # late: most runs need no doctor
+
+    text, is_well = examined_beside(url, config)
+    return Examined(text=text, is_well=is_well)
 
 
 def _explained(record: Path, settings: Settings, game: int, ply: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,6 +34,27 @@ def examine(
     diagnoses = list(examined(machine or Machine(), url, config))
     click.echo(as_json(diagnoses) if as_object else "\n".join(as_table(diagnoses)))
     return int(any(diagnosis.state is State.FAILED for diagnosis in diagnoses))
+
+
+class Playing(Machine):
+    """The machine of a board on which this process plays: nothing is taken or configured."""
+
+    @property
+    def players(self) -> list[int]:
+        """This process."""
+        return [os.getpid()]
+
+
+def examined_beside(url: str, config: Path | None) -> tuple[str, bool]:
+    """What is found on the board on which this process plays, as a table; whether nothing failed.
+
+    Any thread may call it. ``config``: the file of settings; None: none was given.
+    """
+    # The lines of a board that plays are held already; another factory would only cost memory.
+    machine = Playing(pin_factory=lambda _: None)
+    diagnoses = list(examined(machine, url, config))
+    is_well = all(diagnosis.state is not State.FAILED for diagnosis in diagnoses)
+    return "\n".join(as_table(diagnoses)), is_well
 
 
 def examined(machine: Machine, url: str | None, config: Path | None) -> Iterator[Diagnosis]:

@@ -24,6 +24,10 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What is sent."""
 
 
+class NoKeys(Body, frozen=True, kw_only=True):
+    """An empty object."""
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What is answered."""
 
@@ -247,6 +251,13 @@ class BoardHealth(Answer, frozen=True, kw_only=True):
     scan_hz: int
     bus_errors: dict[str, int]
     notes: list[str]
+
+
+class Examined(Answer, frozen=True, kw_only=True):
+    """What the doctor says, as a table for a person to read; ``is_well``: nothing has failed."""
+
+    text: str
+    is_well: bool
 
 
 class SettingInfo(Answer, frozen=True, kw_only=True):

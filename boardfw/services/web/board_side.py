@@ -8,6 +8,7 @@ from boardfw.ports import Button
 from boardfw.services.web.api import (
     BoardHealth,
     CourseList,
+    Examined,
     Explained,
     GameChoices,
     GameList,
@@ -48,6 +49,9 @@ class BoardSide(Protocol):
 
     async def health(self) -> BoardHealth:
         """How the board is."""
+
+    async def examine(self) -> Examined:
+        """What the doctor says of the board and its machine, while it plays."""
 
     async def settings(self) -> SettingList:
         """The settings, and which of them can be changed while it runs."""

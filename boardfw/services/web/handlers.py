@@ -39,6 +39,8 @@ from boardfw.services.web.sessions import ABSOLUTE_MS, Holder, Sessions
 from boardfw.services.web.static_files import ANY_HASH, KINDS, StaticFile, StaticFiles, language_of
 
 COMMANDS = Rate(20, 1)
+EXAMINATIONS = Rate(1, 20)
+"""Of the board, by all together: each takes the bus and the processor for a moment."""
 MOST_LISTED = 200
 PGN = "application/x-chess-pgn; charset=utf-8"
 REMEMBERED = 512
@@ -122,6 +124,7 @@ class Handlers:
         self._files = files
         self._now_s = now_s
         self._commands = Limit(COMMANDS)
+        self._examinations = Limit(EXAMINATIONS)
         self._done: OrderedDict[tuple[int, str], asyncio.Task[Answered]] = OrderedDict()
         self.cookie = f"bfw_{board.name}"
         self._knock_cookie = f"bfwk_{board.name}"
@@ -338,6 +341,12 @@ class Handlers:
     async def health(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
         """How the board is."""
         return Answered.of(await self.board.health())
+
+    async def examine(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
+        """What the doctor says."""
+        if wait_s := self._examinations.take(self._now_s()):
+            raise too_often("the board was examined just now", wait_s)
+        return Answered.of(await self.board.examine())
 
     async def settings(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
         """The settings."""

@@ -137,6 +137,15 @@ ROUTES: tuple[Route, ...] = (
         )
     ),
     _api("GET", "/board/health", Right.PLAY, "health", "How it is.", answer=api.BoardHealth),
+    _api(
+        "POST",
+        "/board/doctor",
+        Right.OWN,
+        "examine",
+        "Let the doctor look at the board.",
+        body=api.NoKeys,
+        answer=api.Examined,
+    ),
     _api("GET", "/settings", Right.OWN, "settings", "The settings.", answer=api.SettingList),
     _api(
         "PUT",

@@ -19,12 +19,14 @@ from boardfw.game.view import View
 from boardfw.ports import Button, Clock
 from boardfw.services.web.api import (
     BoardHealth,
+    Examined,
     GameChoices,
     GameWish,
     HandAct,
     SettingList,
 )
 from boardfw.services.web.board_side import Learning, Library
+from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
 from boardfw.services.web.state import as_json
@@ -92,6 +94,8 @@ class PageServer:
         """What can be learnt, likewise; None: answers are not kept, and nothing is taught."""
         self.troubles: Callable[[], Mapping[str, int]] = dict
         """Failures of the board's bus, by what they were, likewise."""
+        self.examine: Callable[[], Examined] | None = None
+        """Lets the doctor look at the board, likewise, in a thread; None: there is none."""
         self.drives_hands = False
         """Whether nobody else lets the simulated hands go on."""
         self.sessions = Sessions(keeper, unix_ms)
@@ -228,6 +232,12 @@ class _Board:
 
     async def health(self) -> BoardHealth:
         return await self._there(partial(health_of, self._desk, self._server.troubles))
+
+    async def examine(self) -> Examined:
+        examine = self._server.examine
+        if examine is None:
+            raise RefusedError(404, "there is no doctor for this board")
+        return await asyncio.to_thread(examine)
 
     async def settings(self) -> SettingList:
         return await self._there(self._shown.all)

@@ -14,7 +14,14 @@ import pytest
 
 from boardfw.ports import Button
 from boardfw.services.web import door, hub
-from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
+from boardfw.services.web.api import (
+    BoardHealth,
+    Examined,
+    GameChoices,
+    GameWish,
+    HandAct,
+    SettingList,
+)
 from boardfw.services.web.door import Door
 from boardfw.services.web.handlers import Handlers
 from boardfw.services.web.hub import Hub
@@ -54,6 +61,9 @@ class StillBoard:
         raise NotImplementedError(wish)
 
     async def health(self) -> BoardHealth:
+        raise NotImplementedError
+
+    async def examine(self) -> Examined:
         raise NotImplementedError
 
     async def settings(self) -> SettingList:

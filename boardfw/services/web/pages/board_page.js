@@ -45,7 +45,8 @@ export async function start(app) {
         'div',
         {},
         figures.length ? h('section', { class: 'panel' }, h('h2', {}, text('health figures')), h('dl', { class: 'keys' }, figures.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, String(value))]))) : null,
-        session.role === 'owner' || session.role === 'arbiter' ? doctor() : null,
+        session.role === 'owner' ? doctor() : null,
+        session.role === 'owner' ? calibrating() : null,
       ),
     ),
   );
@@ -108,15 +109,26 @@ function doctor() {
     fill(result, h('p', { class: 'loading' }, text('doctor running')));
     try {
       const found = await post('/board/doctor');
-      const words = h('pre', { tabIndex: 0, 'aria-label': text('doctor result'), role: 'region' }, found.text);
+      const words = h('pre', { tabIndex: 0, 'aria-label': text('doctor result'), role: 'region', lang: 'en' }, found.text);
       fill(result, words, copyButton(words));
     } catch (error) {
-      // A board that plays is not examined.
-      fill(result, h('p', { class: 'tip' }, /** @type {any} */ (error).status === 404 ? text('doctor away') : String(/** @type {Error} */ (error).message)));
+      fill(result, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
     }
     run.disabled = false;
   };
   return h('section', { class: 'panel' }, h('h2', {}, text('doctor')), h('p', {}, text('doctor what')), h('p', {}, run), result);
+}
+
+/** Calibrating needs the board for itself: the page says how, step by step. */
+function calibrating() {
+  const steps = ['calibrate stop', 'calibrate run', 'calibrate squares', 'calibrate lights', 'calibrate try', 'calibrate use'];
+  return h(
+    'section',
+    { class: 'panel' },
+    h('h2', {}, text('calibrate')),
+    h('p', {}, text('calibrate what')),
+    h('details', { class: 'fold' }, h('summary', {}, text('calibrate how')), h('ol', {}, steps.map((step) => h('li', {}, text(step))))),
+  );
 }
 
 /** Copying is not allowed on plain HTTP; there the text is marked for Ctrl+C. @param {HTMLElement} words */
