@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.errors import NotationError
 from boardfw.game.build_view import look
 from boardfw.game.events import Ruling
 from boardfw.game.phase import GamePhase
@@ -177,3 +178,47 @@ def test_what_stands_counts_when_a_player_says_so() -> None:
     assert table.play("-b5 +c4 !pause") == ["move 5 f1c4"]
     assert table.moves == "e2e4 e7e5 g1f3 b8c6 f1c4"
     table.check()
+
+
+# --- results
+
+
+def test_a_result_is_decided_and_another_one_instead() -> None:
+    table = Arbiter("5+0")
+    table.move(SPANISH)
+    assert table.rule("result 0-1 time") == "0-1, time"
+    assert table.told[-2:] == ["result 0-1 time", "ruled 0-1, time"]
+    assert table.session.phase.kind is GamePhase.OVER
+    table.check()
+    assert "result already" in table.rule("result 0-1 time")
+    assert table.rule("result 1/2-1/2 agreement") == "1/2-1/2, agreement"
+    table.check()
+    table.move("a7a6")  # what the arbiter has ended is not played on
+    assert table.moves == SPANISH
+
+
+def test_a_game_that_has_not_ended_goes_on() -> None:
+    table = Arbiter()
+    table.move(SPANISH)
+    table.play("!resign_black")
+    assert table.session.phase.kind is GamePhase.OVER
+    assert table.rule("result *") == "the game has not ended"
+    assert table.session.record.outcome is None
+    table.move("a7a6")
+    assert table.moves == f"{SPANISH} a7a6"
+    table.check()
+
+
+def test_what_the_rules_have_ended_no_result_changes() -> None:
+    table = Arbiter()
+    table.move("f2f3 e7e5 g2g4 d8h4")
+    assert "the rules have ended" in table.rule("result *")
+    assert table.session.record.outcome == ("0-1", "checkmate")
+
+
+@pytest.mark.parametrize(
+    "text", ["result", "result 1-0", "result 1-0 checkmate", "result 2-0 time", "result * time"]
+)
+def test_what_is_no_result_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="result"):
+        parse_decision(Table().session.record.start, text)

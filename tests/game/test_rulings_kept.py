@@ -56,7 +56,8 @@ def actions_of(events: list[Event], clock: ClockUse | None) -> list[Action]:
 
 
 SEEDS = st.integers(0, 1 << 32)
-KINDS = ("", "insert", "drop", "illegal", "clocks")
+KINDS = ("", "insert", "drop", "illegal", "clocks", "result")
+RESULTS = ("1-0 time", "0-1 resignation", "1/2-1/2 agreement", "*")
 RULINGS = st.lists(st.tuples(st.sampled_from(KINDS), SEEDS.map(Random)), max_size=6)
 
 
@@ -67,6 +68,8 @@ def random_ruling(record: Record, kind: str, random: Random) -> str:
     number = move_number(record.start, ply)
     if kind == "clocks":
         return f"clocks {random.randint(1, 59)}:00 {random.randint(1, 59)}:30"
+    if kind == "result":
+        return f"result {random.choice(RESULTS)}"
     before = positions[ply - 1]
     if kind == "drop":
         return f"drop {number}"

@@ -6,6 +6,7 @@
     drop 12. to 13...   these plies were not played
     illegal 12.e1e3     this was played against the rules, and stands
     clocks 1:20:00 58:10   both clocks, White's first; ``-`` leaves one unchanged
+    result 1-0 time     the game has ended so; ``result *``: it has not ended, and goes on
 
 A number without dots is that of a ply, as of ``games show --ply``.
 """
@@ -21,7 +22,7 @@ from boardfw.errors import NotationError
 from boardfw.game.clock import SECOND_US
 from boardfw.notation.errors import quoted
 from boardfw.notation.san import move_number
-from boardfw.rules import Position
+from boardfw.rules import Outcome, Position
 
 REMEDY = (
     "write for example '12.Nf3', 'insert 12.Nf3 Nc6', 'drop 12...', 'illegal 12.e1e3' or "
@@ -31,6 +32,10 @@ _PLACE = re.compile(r"(\d{1,4})(\.{1,3}|…)?(.*)", re.DOTALL)
 _NUMBERED = re.compile(r"(\d{1,4})(\.{1,3}|…)(.*)")
 _TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d\d)")
 _UNCHANGED = "-"
+_WINS = ("resignation", "time", "abandoned")
+NO_RESULT = "*"
+ENDS = {"1-0": _WINS, "0-1": _WINS, "1/2-1/2": ("agreement", "time", "abandoned")}
+"""Results that an arbiter can decide, and how such a game has ended; all else the rules tell."""
 _DATA = "[%"
 """In a PGN comment this begins data for programs."""
 
@@ -55,7 +60,15 @@ class ClocksSet:
     left_us: tuple[int | None, int | None]
 
 
-Decision: TypeAlias = Replaced | ClocksSet
+@dataclass(frozen=True, slots=True)
+class ResultSet:
+    """The game has ended like this."""
+
+    outcome: Outcome | None
+    """None: it has not ended."""
+
+
+Decision: TypeAlias = Replaced | ClocksSet | ResultSet
 
 
 def parse_ruling(start: Position, text: str) -> tuple[Decision, str, str]:
@@ -87,6 +100,8 @@ def parse_decision(start: Position, text: str) -> Decision:
     kind = word.lower()
     if kind == "clocks":
         return _clocks(rest)
+    if kind == "result":
+        return _result(rest)
     if kind == "drop":
         return _drop(start, rest)
     if kind in ("insert", "illegal"):
@@ -153,6 +168,16 @@ def _clocks(text: str) -> ClocksSet:
         )
     white, black = map(_time, words)
     return ClocksSet((white, black))
+
+
+def _result(text: str) -> ResultSet:
+    result, _, how = text.strip().lower().partition(" ")
+    if result == NO_RESULT and not how:
+        return ResultSet(None)
+    if how not in ENDS.get(result, ()):
+        known = ", ".join(f"'result {one} {ways[0]}'" for one, ways in ENDS.items())
+        raise NotationError(f"{quoted(text)} is not how a game ends; write {known} or 'result *'")
+    return ResultSet(Outcome(result, how))
 
 
 def _time(text: str) -> int | None:

@@ -10,7 +10,7 @@ from boardfw.errors import NotationError
 from boardfw.game.clock import SECOND_US
 from boardfw.game.ending import AUTOMATIC
 from boardfw.game.record import Record
-from boardfw.game.rulings.decision import ClocksSet, Decision, Replaced
+from boardfw.game.rulings.decision import ClocksSet, Decision, Replaced, ResultSet
 from boardfw.notation.game_text import parse_either
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.notation.unlawful import format_unlawful, parse_unlawful
@@ -78,6 +78,8 @@ def judge(record: Record, decision: Decision) -> Judged:
     """The game after this decision. Raises NotationError, one sentence, if it is impossible."""
     if isinstance(decision, ClocksSet):
         return _judge_clocks(record, decision)
+    if isinstance(decision, ResultSet):
+        return _judge_result(record, decision.outcome)
     splice = _splice(record, decision)
     positions = record.positions()
     played = _Played(positions[splice.at])
@@ -225,6 +227,16 @@ def _judge_clocks(record: Record, decision: ClocksSet) -> Judged:
         None,
         decision.left_us,
     )
+
+
+def _judge_result(record: Record, ended: Outcome | None) -> Judged:
+    if record.outcome is not None and record.outcome.termination in AUTOMATIC:
+        raise NotationError("the rules have ended this game; correct its moves if it was not so")
+    if ended == record.outcome:
+        raise NotationError("this is the result already" if ended else "the game has not ended")
+    what = f"{ended.result}, {ended.termination}" if ended else "the game has not ended"
+    plies = len(record.moves)
+    return Judged(what, plies, record.moves, record.illegal, Splice(plies, 0, 0), ended)
 
 
 def _hours(left_us: int) -> str:
