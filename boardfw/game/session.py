@@ -368,7 +368,7 @@ class Session:
     def _rule(self, ruling: Ruling) -> list[Action]:
         """Apply an arbiter's ruling and resume the game from it."""
         self.t_us, course = max(self.t_us, ruling.t_us), self.course
-        if not self._has_game:
+        if not self.has_game:
             return [Unruled(self.t_us, "no game is being played; begin or resume one")]
         try:
             said, game = rule(self.t_us, ruling.decision, ruling.who, ruling.why, course)
@@ -440,7 +440,7 @@ class Session:
         """
         phase, course, game = self.phase, self.course, self.hypothesis
         is_decided = isinstance(phase, Over) and phase.is_decided
-        if is_decided or not (self._has_game and self.record.moves):
+        if is_decided or not (self.has_game and self.record.moves):
             return []
         known = self._known()  # an arbiter may know better what stands where, players do not
         said = course.mismatch.clear(self.t_us)
@@ -451,7 +451,7 @@ class Session:
         return said + self._take_up(course.interrupted(self.record.took_us), known)
 
     @property
-    def _has_game(self) -> bool:
+    def has_game(self) -> bool:
         """Whether a game is played, has just ended, or waits for its pieces to go on."""
         phase = self.phase
         is_waited_for = isinstance(phase, SettingUp) and phase.planned.unfinished is None

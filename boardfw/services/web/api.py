@@ -90,6 +90,25 @@ class LessonWish(Body, frozen=True, kw_only=True):
     id: CommandId | None = None
 
 
+class RulingWish(Body, frozen=True, kw_only=True):
+    """A decision of an arbiter about the game that is played."""
+
+    what: Annotated[str, Meta(max_length=1_000)]
+    """As in docs/rulings.md: ``12.Nf3``, ``clocks 1:20:00 -``, ``result 1-0 time``."""
+    why: Line
+    who: Line = ""
+    """Empty: as the device is called."""
+    id: CommandId | None = None
+
+
+class Calling(Body, frozen=True, kw_only=True):
+    """How the players of the game are called; None: as before."""
+
+    white: Line | None = None
+    black: Line | None = None
+    id: CommandId | None = None
+
+
 class Naming(Body, frozen=True, kw_only=True):
     """How a device that asks for a session is called."""
 
@@ -316,3 +335,18 @@ class CourseList(Answer, frozen=True, kw_only=True):
     profile: str
     profiles: list[str]
     """All who learn here; the first is the guest."""
+
+
+class Decided(Answer, frozen=True, kw_only=True):
+    """A decision that was made; ``ply``: after which it is told, 0: before the first."""
+
+    ply: int
+    what: str
+    who: str
+    why: str
+
+
+class RulingList(Answer, frozen=True, kw_only=True):
+    """What arbiters have decided about the game, oldest first."""
+
+    rulings: list[Decided]

@@ -7,6 +7,7 @@ from typing import Protocol
 from boardfw.ports import Button
 from boardfw.services.web.api import (
     BoardHealth,
+    Calling,
     CourseList,
     Examined,
     Explained,
@@ -17,6 +18,8 @@ from boardfw.services.web.api import (
     Imported,
     KeptGame,
     LessonWish,
+    RulingList,
+    RulingWish,
     SettingList,
 )
 
@@ -46,6 +49,15 @@ class BoardSide(Protocol):
 
     async def set_up(self, wish: GameWish) -> str:
         """Begin another game."""
+
+    async def rule(self, wish: RulingWish, session: str) -> str:
+        """Decide about the game; the decision in words. ``session``: how the device is called."""
+
+    async def rulings(self) -> RulingList:
+        """What was decided about the game."""
+
+    async def call(self, calling: Calling, session: str) -> None:
+        """Let the players be called so."""
 
     async def health(self) -> BoardHealth:
         """How the board is."""

@@ -13,6 +13,7 @@ import msgspec
 
 from boardfw.ports import button_named
 from boardfw.services.web.api import (
+    Calling,
     Command,
     GameWish,
     HandAct,
@@ -21,6 +22,7 @@ from boardfw.services.web.api import (
     LessonWish,
     Naming,
     PairCode,
+    RulingWish,
     Said,
     SessionAnswer,
     SessionInfo,
@@ -290,6 +292,31 @@ class Handlers:
                 remedy="name a file: --record",
             )
         return self.board.learning
+
+    # --- the arbiter
+
+    async def rulings(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
+        """What was decided about the game."""
+        return Answered.of(await self.board.rulings())
+
+    async def rule(self, asked: Asked) -> Answered:
+        """Decide about the game."""
+        wish: RulingWish = asked.body
+
+        async def do() -> Answered:
+            return self._said(await self.board.rule(wish, asked.known.name), asked)
+
+        return await self._once(asked, wish.id, do)
+
+    async def call(self, asked: Asked) -> Answered:
+        """Let the players be called so."""
+        calling: Calling = asked.body
+
+        async def do() -> Answered:
+            await self.board.call(calling, asked.known.name)
+            return self._said("", asked)
+
+        return await self._once(asked, calling.id, do)
 
     # --- games, health, settings
 

@@ -136,6 +136,32 @@ ROUTES: tuple[Route, ...] = (
             ("leave", "End the lesson."),
         )
     ),
+    _api(
+        "GET",
+        "/arbiter/rulings",
+        Right.RULE,
+        "rulings",
+        "What was decided about the game.",
+        answer=api.RulingList,
+    ),
+    _api(
+        "POST",
+        "/arbiter/ruling",
+        Right.RULE,
+        "rule",
+        "Decide about the game.",
+        body=api.RulingWish,
+        answer=api.Said,
+    ),
+    _api(
+        "POST",
+        "/arbiter/names",
+        Right.RULE,
+        "call",
+        "Let the players be called so.",
+        body=api.Calling,
+        answer=api.Said,
+    ),
     _api("GET", "/board/health", Right.PLAY, "health", "How it is.", answer=api.BoardHealth),
     _api(
         "POST",

@@ -23,6 +23,7 @@ from boardfw.services.uci.program import usual_program
 from boardfw.services.web.api import GameChoices, GameWish, LevelInfo
 from boardfw.services.web.refusals import RefusedError
 from boardfw.shell.away_seat import AwaySeat, Sitting
+from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.taught_desk import ENDS, TaughtDesk
@@ -43,6 +44,17 @@ class Controls:
     """The seat of a player who is not at the board; None: there is none."""
     follow: Callable[[], None] = lambda: None
     """Lets simulated hands set up what the board asks for."""
+
+
+def checked_names(settings: Settings, white: str | None, black: str | None) -> dict[str, str]:
+    """The names that are given, as tags. Raises RefusedError where one cannot be kept."""
+    given = {"White": white, "Black": black}
+    called = {side: name.strip() for side, name in given.items() if name and name.strip()}
+    try:
+        settings.with_players(called.get("White"), called.get("Black"), None)
+    except BoardError as error:
+        raise RefusedError(422, str(error).lstrip("-"), where="white, black") from None
+    return called
 
 
 class NewGames:
@@ -147,16 +159,7 @@ class NewGames:
             raise RefusedError(422, str(error), where="opponent") from None
 
     def _names(self, wish: GameWish) -> dict[str, str]:
-        called = {
-            side: name.strip()
-            for side, name in (("White", wish.white), ("Black", wish.black))
-            if name and name.strip()
-        }
-        try:
-            self._desk.settings.with_players(called.get("White"), called.get("Black"), None)
-        except BoardError as error:
-            raise RefusedError(422, str(error).lstrip("-"), where="white, black") from None
-        return called
+        return checked_names(self._desk.settings, wish.white, wish.black)
 
     def _help(self, wish: GameWish) -> str:
         if wish.help is None:

@@ -19,10 +19,13 @@ from boardfw.game.view import View
 from boardfw.ports import Button, Clock
 from boardfw.services.web.api import (
     BoardHealth,
+    Calling,
     Examined,
     GameChoices,
     GameWish,
     HandAct,
+    RulingList,
+    RulingWish,
     SettingList,
 )
 from boardfw.services.web.board_side import Learning, Library
@@ -32,6 +35,7 @@ from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.address import Listening, board_name, names_here
+from boardfw.shell.web.arbiter import Arbiter
 from boardfw.shell.web.lessons import Lessons, LessonsFromAfar
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls, NewGames
@@ -130,7 +134,8 @@ class PageServer:
         if self.lessons is not None:
             self.lessons.follow(desk, self.clock, self.controls)
         shown = ShownSettings(desk, self.clock, self.controls)
-        board = _Board(self, desk, self._games, shown, self._loop)
+        arbiter = Arbiter(desk, self.clock, self.controls)
+        board = _Board(self, desk, self._games, shown, arbiter, self._loop)
         self._thread = _Thread(self._place, board, self.sessions, desk)
         self._thread.start()
         self._look([])
@@ -198,12 +203,14 @@ class _Board:
         desk: Desk,
         games: NewGames,
         shown: ShownSettings,
+        arbiter: Arbiter,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
         self._server = server
         self._desk = desk
         self._games = games
         self._shown = shown
+        self._arbiter = arbiter
         self._loop = loop
 
     @property
@@ -229,6 +236,15 @@ class _Board:
 
     async def set_up(self, wish: GameWish) -> str:
         return await self._there(partial(self._games.begin, wish))
+
+    async def rule(self, wish: RulingWish, session: str) -> str:
+        return await self._there(partial(self._arbiter.rule, wish, session))
+
+    async def rulings(self) -> RulingList:
+        return await self._there(self._arbiter.rulings)
+
+    async def call(self, calling: Calling, session: str) -> None:
+        await self._there(partial(self._arbiter.call, calling, session))
 
     async def health(self) -> BoardHealth:
         return await self._there(partial(health_of, self._desk, self._server.troubles))

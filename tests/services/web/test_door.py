@@ -16,10 +16,13 @@ from boardfw.ports import Button
 from boardfw.services.web import door, hub
 from boardfw.services.web.api import (
     BoardHealth,
+    Calling,
     Examined,
     GameChoices,
     GameWish,
     HandAct,
+    RulingList,
+    RulingWish,
     SettingList,
 )
 from boardfw.services.web.door import Door
@@ -59,6 +62,15 @@ class StillBoard:
 
     async def set_up(self, wish: GameWish) -> str:
         raise NotImplementedError(wish)
+
+    async def rule(self, wish: RulingWish, session: str) -> str:
+        raise NotImplementedError(wish, session)
+
+    async def rulings(self) -> RulingList:
+        raise NotImplementedError
+
+    async def call(self, calling: Calling, session: str) -> None:
+        raise NotImplementedError(calling, session)
 
     async def health(self) -> BoardHealth:
         raise NotImplementedError

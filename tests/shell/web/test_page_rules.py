@@ -36,6 +36,10 @@ KEYS = (
     "pgn",
     "lesson",
     "profile",
+    "what",
+    "why",
+    "who",
+    "white",
 )
 """Those of bodies that are read."""
 TABLE = "/api/v1/table/pause"

@@ -23,6 +23,9 @@ const TOUCH_MS = 300;
 /** Which roles may press buttons. */
 const ACTORS = ['player', 'arbiter', 'owner'];
 
+/** Which roles decide about a game. */
+const RULERS = ['arbiter', 'owner'];
+
 /** @param {App} app */
 export function start(app) {
   new LivePage(app).begin();
@@ -263,6 +266,14 @@ class LivePage {
       h('div', { class: 'row' }, resign('w'), resign('b')),
       typedResignation((side) => this.#press(side === 'w' ? 'resign_white' : 'resign_black')),
     );
+    const panel = h('div', {});
+    const arbiter = h('details', { class: 'fold', ontoggle: () => open() }, h('summary', {}, text('arbiter')), panel);
+    // Fetched when it is wanted: few who look at a game decide about it.
+    const open = async () => {
+      if (!arbiter.open || panel.firstChild) return;
+      const { arbiterPanel } = await import('./arbiter_panel.js');
+      fill(panel, arbiterPanel(this.app));
+    };
     const fresh = h('a', { class: 'button', href: '/new' }, text('new game'));
     const element = h(
       'section',
@@ -270,6 +281,7 @@ class LivePage {
       h('h2', { class: 'unseen' }, text('actions')),
       h('div', { class: 'row' }, play, pause, fresh, button('turn board', turn), still),
       end,
+      arbiter,
     );
     return {
       element,
@@ -280,6 +292,7 @@ class LivePage {
         show(pause, mayAct && state.clock !== null);
         say(pause, text(state.clock?.runs ? 'pause' : 'resume'));
         show(end, isPlaying);
+        show(arbiter, RULERS.includes(state.role) && !state.lesson);
         show(fresh, mayAct);
       },
     };

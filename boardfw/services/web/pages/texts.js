@@ -170,6 +170,26 @@ const TEXTS = {
   'lesson over': ['The lesson is over.', 'Die Lektion ist zu Ende.'],
   'lesson solved': ['Solved', 'Gelöst'],
 
+  // The arbiter
+  'arbiter': ['Arbiter', 'Schiedsrichter'],
+  'arbiter kind': ['Decide about', 'Entscheide über'],
+  'arbiter moves': ['Moves', 'Züge'],
+  'arbiter result': ['Result', 'Ergebnis'],
+  'arbiter clocks': ['Clocks', 'Uhren'],
+  'arbiter what': ['What was played', 'Was gespielt wurde'],
+  'arbiter how': [
+    '“12.Nf3”: this was the move. “drop 12...”: this and all after it was not played. “illegal 12.e1e3”: against the rules, and it stands. Pieces are K Q R B N.',
+    '„12.Nf3“: das war der Zug. „drop 12...“: dieser und alle danach wurden nicht gespielt. „illegal 12.e1e3“: gegen die Regeln, und er gilt. Figuren heißen K Q R B N.',
+  ],
+  'arbiter goes on': ['It has not ended and goes on', 'Sie ist nicht zu Ende und geht weiter'],
+  'arbiter who': ['Your name', 'Dein Name'],
+  'arbiter why': ['Reason', 'Begründung'],
+  'arbiter decide': ['Decide', 'Entscheiden'],
+  'arbiter done': ['Decided: {0}.', 'Entschieden: {0}.'],
+  'arbiter names': ['Names of the players', 'Namen der Spieler'],
+  'arbiter call': ['Change names', 'Namen ändern'],
+  'arbiter decided': ['Decisions about this game', 'Entscheidungen zu dieser Partie'],
+
   // A new game
   'new heading': ['New game', 'Neue Partie'],
   'opponent': ['Opponent', 'Gegner'],
