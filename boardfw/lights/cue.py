@@ -128,6 +128,7 @@ class Cue(IntEnum):
     DOUBTFUL = "doubtful", "There is better.", Look(AMBER, 0.9, WINK)
     LOSING = "losing", "This would lose much.", Look(RED, 1.0, TWICE)
     LOOKED_AT = "looked at", "So much of the game has been looked at.", Look(BLUE, 0.66, STEADY)
+    KNOCKS = "knocks", "Somebody asks for the page of this board.", Look(WHITE, 1.0, KNOCK)
 
 
 WAYS = (Cue.WAY_0, Cue.WAY_1, Cue.WAY_2, Cue.WAY_3, Cue.WAY_4, Cue.WAY_5)

@@ -26,15 +26,18 @@ from boardfw.game.opponent import Replied
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.lights import palette
+from boardfw.lights.cue import Cue
 from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.lights.render import DIMMED, keeps_awake, next_change_us, render
-from boardfw.lights.scene import Scene, scene
+from boardfw.lights.scene import Scene, composed, scene
 from boardfw.ports import earliest
 from boardfw.recording import Press, Scan
 from boardfw.rules import Color
 from boardfw.shell.config import Settings
 from boardfw.shell.scanner import LateScans
-from boardfw.squares import Occupancy
+from boardfw.squares import BY_NAME, Occupancy, bitboard_of
+
+CORNERS = bitboard_of(BY_NAME[name] for name in ("a1", "a8", "h1", "h8"))
 
 
 class Desk:
@@ -53,6 +56,8 @@ class Desk:
         self._kept_reply: Replied | None = session.away.replied
         """The last move of an opponent that is on the disk; None if there is none."""
         self._good_bye: int | None = None
+        self._is_knocked = False
+        """Whether somebody asks for the board's page now."""
         self.view: View = self._look()
         self._scene: Scene = self._draw()
         self._limiter = FlashLimiter()
@@ -117,6 +122,11 @@ class Desk:
             self._notices = self.late.notices
             self._see()
 
+    def show_knock(self, *, is_knocked: bool) -> None:
+        """Let the corners say that somebody asks for the board's page, or no more."""
+        self._is_knocked = is_knocked
+        self._show(self.view)
+
     def say_good_bye(self, step: int) -> None:
         """The board is being shut down; let this step of its good-bye be shown."""
         self._good_bye = step
@@ -162,6 +172,10 @@ class Desk:
     def _show(self, view: View) -> None:
         self.view = view
         shown, self._scene = self._scene, self._draw()
+        if self._is_knocked:
+            self._scene = composed(
+                [(Cue.KNOCKS, CORNERS), *self._scene.lit], self._scene.orientation
+            )
         if self._scene != shown:
             self._awake_us = max(self._awake_us, self.session.t_us)
 

@@ -35,6 +35,10 @@ class Pairing:
         self._began_s = now_s()
         self._limit = Limit(*TRIES)
         self._asking: _Asking | None = None
+        self._is_shown = False
+        """Whether the board was told that somebody knocks."""
+        self.show: Callable[[bool], None] = lambda _: None
+        """Lets the board show whether somebody knocks."""
 
     @property
     def is_asked(self) -> bool:
@@ -82,12 +86,22 @@ class Pairing:
         secret = new_secret()
         knock = Knock(now_ms, int(state["occ"], 16), _by_chance)
         self._asking = _Asking(knock, digest_of(secret), name)
+        self.look()
         return knock, secret
 
     def see(self, standing: int) -> None:
         """These squares of the board have a piece now."""
         if self._asking is not None:
             self._asking.knock.see(self._now_ms(), standing)
+            self.look()
+
+    def look(self) -> None:
+        """Let the board show whether somebody knocks now; a knock may have run out of time."""
+        asking = self._asking
+        is_waiting = asking is not None and asking.knock.state(self._now_ms()) is KnockState.WAITING
+        if is_waiting != self._is_shown:
+            self._is_shown = is_waiting
+            self.show(is_waiting)
 
     def knock_of(self, secret: str | None) -> Knock | None:
         """The knock of the page that knows this secret."""

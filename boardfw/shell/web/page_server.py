@@ -10,11 +10,12 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from boardfw.game.events import Action
+from boardfw.game.events import Action, Tick
 from boardfw.game.view import View
 from boardfw.ports import Button, Clock
 from boardfw.services.web.api import (
@@ -29,6 +30,7 @@ from boardfw.services.web.api import (
     SettingList,
 )
 from boardfw.services.web.board_side import Learning, Library
+from boardfw.services.web.knock import LASTS_MS
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
@@ -46,6 +48,8 @@ log = logging.getLogger(__name__)
 
 KEEP_UP_S = 0.05
 """Simulated hands plan their next touch this often."""
+GRACE_S = 0.1
+"""So much later than it has run out of time a knock is looked at."""
 PATIENCE_S = 5.0
 """The thread ends within this time, or is left behind."""
 
@@ -154,6 +158,8 @@ class PageServer:
             self._driving.cancel()
         if self._thread is not None:
             self._thread.end()
+        if self._desk is not None:
+            self._desk.show_knock(is_knocked=False)
         if self.lessons is not None:
             self.lessons.close()
 
@@ -166,6 +172,13 @@ class PageServer:
         told = self.hands.act(act)
         self._look([], anew=True)  # what is in the hand no switch tells
         return told
+
+    def show_knock(self, is_knocked: bool) -> None:  # another loop calls it so
+        """Let the board show whether somebody knocks; in its loop."""
+        if self._desk is not None:
+            self._desk.show_knock(is_knocked=is_knocked)
+            self.controls.tell(Tick(self.clock.now_us()))  # else its lights would wait for a touch
+            self._look([], anew=True)
 
     def _look(self, said: list[Action], *, anew: bool = False) -> None:
         """Hand over what the board shows now, if it is anything new."""
@@ -270,6 +283,11 @@ class _Board:
     def library(self) -> Library | None:
         return self._server.library
 
+    def show_knock(self, is_knocked: bool) -> None:
+        """Let the board show whether somebody knocks; in the loop of the pages."""
+        with suppress(RuntimeError):  # the run has ended
+            self._loop.call_soon_threadsafe(self._server.show_knock, is_knocked)
+
     async def _there(self, do: Callable[[], T]) -> T:
         """Do it in the board's loop; its answer, or what it raises."""
 
@@ -362,6 +380,12 @@ class _Thread:
             pairing.see(seen.view.standing)
             hub.show(partial(self._state, seen), events_of(said, seen.ply_times))
 
+        def show_knock(is_knocked: bool) -> None:
+            self._board.show_knock(is_knocked)
+            if is_knocked:
+                loop.call_later(LASTS_MS / 1000 + GRACE_S, pairing.look)
+
+        pairing.show = show_knock
         hub.refresh = self._show_all
         with self._lock:
             self._show, self._loop, self._stop = show, loop, asyncio.Event()

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.services.web.knock import LASTS_MS, SQUARES, TRIES, Knock, KnockState, can_knock
+from boardfw.services.web.pairing import Pairing
+from boardfw.services.web.sessions import InMemory, Sessions
 from boardfw.squares import ALL, BY_NAME, START, Square
 
 START_BITS = int(START)
@@ -89,3 +91,17 @@ def test_only_empty_squares_are_named() -> None:
     assert Knock(0, START_BITS, last_ones).squares == ["e6", "f6", "g6", "h6"]
     assert can_knock(START_BITS)
     assert not can_knock(ALL & ~0b111)
+
+
+def test_the_board_shows_a_knock_until_it_has_run_out_of_time() -> None:
+    now_s, shown = [0.0], list[bool]()
+    pairing = Pairing(Sessions(InMemory(), lambda: 0), lambda: now_s[0])
+    pairing.show = shown.append
+    state = {"phase": "setup", "game": {"plies": []}, "blind": [], "occ": f"{START_BITS:016x}"}
+    pairing.ask(state, "a phone")
+    pairing.look()
+    assert shown == [True]
+    now_s[0] = LASTS_MS / 1000
+    pairing.look()
+    pairing.look()
+    assert shown == [True, False]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from boardfw.game.events import Dropped
+from boardfw.game.events import Dropped, Lifted
 from boardfw.services.web import door
+from boardfw.services.web.knock import TRIES
 from boardfw.services.web.roles import Role
 from tests.shell.boards import PATIENCE_S
 from tests.shell.web.served import NAME, Served
@@ -229,6 +230,32 @@ async def test_whoever_knocks_on_the_board_becomes_its_owner(served: Served) -> 
     session = (await page.get("/api/v1/session")).json
     assert (session["role"], session["name"]) == ("owner", "my phone")
     assert (await other.get("/api/v1/session")).json["role"] is None
+
+
+CORNERS = ["a1", "h1", "a8", "h8"]
+
+
+async def test_who_sits_at_the_board_sees_that_somebody_knocks(served: Served) -> None:
+    page, owner = served.page(), await served.known(Role.OWNER)
+    async with owner.watch() as watching:
+        assert await watching.read()
+        assert "knocks" not in watching.state["cues"]
+        dark = served.desk.frame(served.pages.clock.now_us())
+        asked = (await page.post("/api/v1/pair/knock", {})).json["squares"]
+        while "knocks" not in watching.state["cues"]:
+            assert await watching.read()
+        # The corners whatever is asked for: nobody can be brought to knock for somebody else.
+        assert watching.state["cues"]["knocks"] == CORNERS
+        assert served.desk.frame(served.pages.clock.now_us()) != dark
+        wrong = next(name for name in ("e4", "d4", "e5") if name != asked[0])
+        for _ in range(TRIES):
+            served.drop(wrong, "Q")
+            await served.hear(Dropped)
+            served.lift(wrong)
+            await served.hear(Lifted)
+        while "knocks" in watching.state["cues"]:
+            assert await watching.read()
+    assert (await page.get("/api/v1/pair/knock")).json["state"] == "failed"
 
 
 async def test_nobody_knocks_during_a_game(served: Served) -> None:

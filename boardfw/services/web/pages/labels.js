@@ -74,6 +74,7 @@ export const CUES = {
   area: cue('white', 0.35, 'sign', 'dashed', 'Look here.', 'Sieh hierhin.'),
   counter: cue('blue', 0.66, 'steady', 'diamond', 'The number of answers left.', 'So viele Antworten fehlen noch.'),
   looked_at: cue('blue', 0.66, 'steady', 'diamond', 'So much of the game has been looked at.', 'So viele Züge sind angesehen.'),
+  knocks: cue('white', 1, 'knock', 'frame', 'Somebody asks for the page of this board.', 'Jemand bittet um die Seite dieses Bretts.'),
   question: cue('blue', 0.9, 'pulse', 'frame ?', 'The question is about this square.', 'Um dieses Feld geht die Frage.'),
   attacker: cue('red', 0.66, 'steady', 'corners', 'It attacks the piece in your hand.', 'Sie greift die Figur in deiner Hand an.'),
   guard: cue('blue', 0.6, 'pulse', 'ring', 'It defends the piece in your hand.', 'Sie deckt die Figur in deiner Hand.'),
