@@ -121,6 +121,12 @@ class PairCode(Naming, frozen=True, kw_only=True):
     code: Line
 
 
+class CodeAgain(Body, frozen=True, kw_only=True):
+    """A code that shows once more that an owner is here."""
+
+    code: Line
+
+
 class Said(Answer, frozen=True, kw_only=True):
     """It is done; ``text``: what the board has to say to it, mostly nothing."""
 

@@ -135,6 +135,8 @@ class Door:
             role = holder.role if holder else None
             if not may(role, route.right):
                 raise _not_allowed(is_known=holder is not None)
+            if route.asks_code and not (holder and self._handlers.sessions.is_fresh(holder)):
+                raise _too_long_ago()
             body = await _body(request, route)
             asked = Asked(
                 holder,
@@ -228,6 +230,15 @@ def _not_allowed(*, is_known: bool) -> RefusedError:
     if is_known:
         return RefusedError(403, "your session may not do that", remedy="ask the board's owner")
     return RefusedError(401, "nobody knows you here yet", remedy="open /pair")
+
+
+def _too_long_ago() -> RefusedError:
+    return RefusedError(
+        403,
+        "the board wants to know once more that you are here",
+        where="code",
+        remedy="knock at it, or enter the code that 'boardfw pair' or the word 'page' shows",
+    )
 
 
 async def _body(request: web.BaseRequest, route: Route) -> Any:

@@ -14,6 +14,7 @@ import msgspec
 from boardfw.ports import button_named
 from boardfw.services.web.api import (
     Calling,
+    CodeAgain,
     Command,
     GameWish,
     HandAct,
@@ -36,7 +37,7 @@ from boardfw.services.web.limits import Limit, Rate
 from boardfw.services.web.pairing import Pairing
 from boardfw.services.web.plain_page import plain
 from boardfw.services.web.refusals import RefusedError, too_often
-from boardfw.services.web.roles import Right, Role, may
+from boardfw.services.web.roles import RIGHTS, Right, Role, may
 from boardfw.services.web.sessions import ABSOLUTE_MS, Holder, Sessions
 from boardfw.services.web.static_files import ANY_HASH, KINDS, StaticFile, StaticFiles, language_of
 
@@ -413,6 +414,14 @@ class Handlers:
         role = self._pairing.redeem(wanted.code)
         return self._begin(asked, role, wanted.name)
 
+    async def prove(self, asked: Asked) -> Answered:
+        """Take a code as a sign that an owner is here; nothing else changes."""
+        again: CodeAgain = asked.body
+        if not may(self._pairing.redeem(again.code), Right.OWN):
+            raise RefusedError(403, "this is no owner's code", where="code")
+        self.sessions.prove(asked.known.id)
+        return Answered.of(Said(text="", seq=0))
+
     async def knock(self, asked: Asked) -> Answered:
         """Ask for squares to be touched."""
         wanted: Naming = asked.body
@@ -434,8 +443,11 @@ class Handlers:
         if state is not KnockState.DONE:
             return Answered.of(progress)
         role, name = self._pairing.conclude()
-        begun = self._begin(asked, role, name)
-        cookies = {**begun.cookies, self._knock_cookie: ("", 0)}
+        cookies = {self._knock_cookie: ("", 0)}
+        if asked.holder is not None and RIGHTS[asked.holder.role] > RIGHTS[role]:
+            self.sessions.prove(asked.holder.id)  # nobody becomes less by a knock
+        else:
+            cookies |= self._begin(asked, role, name).cookies
         return Answered.of(progress, cookies=cookies)
 
     def _begin(self, asked: Asked, role: Role, name: str) -> Answered:

@@ -46,6 +46,8 @@ def _operation(route: Route, shape: Mapping[Any, dict[str, Any]]) -> dict[str, A
         "summary": route.says,
         "x-right": route.right.value,
     }
+    if route.asks_code:
+        told["x-asks-code"] = True
     if names:
         told["parameters"] = [
             {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}

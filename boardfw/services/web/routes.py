@@ -33,6 +33,8 @@ class Route(NamedTuple):
     answer: type[Any] | None = None
     """None: what comes is no JSON."""
     most_bytes: int = USUAL_BODY
+    asks_code: bool = False
+    """Whether a code, or a knock, is asked for again where the last one is too long ago."""
 
     @property
     def is_stream(self) -> bool:
@@ -191,7 +193,24 @@ ROUTES: tuple[Route, ...] = (
         answer=api.SessionAnswer,
     ),
     _api("DELETE", "/session", Right.NOTHING, "log_out", "End my session.", answer=api.Said),
-    _api("DELETE", "/session/{id}", Right.OWN, "revoke", "End another session.", answer=api.Said),
+    _api(
+        "DELETE",
+        "/session/{id}",
+        Right.OWN,
+        "revoke",
+        "End another session.",
+        answer=api.Said,
+        asks_code=True,
+    ),
+    _api(
+        "POST",
+        "/session/prove",
+        Right.OWN,
+        "prove",
+        "Show once more, by a code, that an owner is here.",
+        body=api.CodeAgain,
+        answer=api.Said,
+    ),
     _api(
         "POST",
         "/pair",

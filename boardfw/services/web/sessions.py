@@ -22,6 +22,8 @@ PLAYER_MS = DAY_MS // 2
 """A player's session, which a knock gave, when it was not used for so long."""
 TOUCH_MS = 3_600_000
 """Its last use is written down this exactly: a card wears out by writing."""
+FRESH_MS = 900_000
+"""For so long after a code or a knock somebody may also change who is known."""
 CODE_MS = 600_000
 """A code that ``boardfw pair`` prints counts for so long."""
 NAME_LENGTH = 60
@@ -98,6 +100,8 @@ class Sessions:
     def __init__(self, keeper: Keeper, now_ms: Callable[[], int]) -> None:
         self._keeper = keeper
         self._now_ms = now_ms
+        self._proved_ms: dict[int, int] = {}
+        """By session, when it was proved last, after its beginning, that its owner is here."""
 
     @property
     def is_claimed(self) -> bool:
@@ -128,8 +132,18 @@ class Sessions:
             self._keeper.touch(holder.id, now_ms)
         return holder
 
+    def prove(self, number: int) -> None:
+        """Whoever has this session has just given a code again, or has knocked."""
+        self._proved_ms[number] = self._now_ms()
+
+    def is_fresh(self, holder: Holder) -> bool:
+        """Whether it was proved lately enough who has this session."""
+        proved_ms = self._proved_ms.get(holder.id, holder.created_ms)
+        return 0 <= self._now_ms() - proved_ms < FRESH_MS
+
     def end(self, number: int) -> bool:
         """End a session; whether there was one."""
+        self._proved_ms.pop(number, None)
         return self._keeper.remove(number)
 
     def all(self) -> list[Holder]:

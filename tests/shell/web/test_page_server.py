@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from boardfw.game.events import Dropped, Lifted
-from boardfw.services.web import door
+from boardfw.services.web import door, sessions
 from boardfw.services.web.knock import TRIES
 from boardfw.services.web.roles import Role
 from tests.shell.boards import PATIENCE_S
@@ -268,3 +270,47 @@ async def test_nobody_knocks_during_a_game(served: Served) -> None:
         await watching.until("move")
     refused = await served.page().post("/api/v1/pair/knock", {})
     assert (refused.status, bool(refused.json["remedy"])) == (409, True)
+
+
+async def test_whoever_changes_who_is_known_shows_once_more_that_they_are_here(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, player = await served.known(Role.OWNER), await served.known(Role.PLAYER)
+    (number,) = [
+        one["id"]
+        for one in (await owner.get("/api/v1/session")).json["sessions"]
+        if one["role"] == "player"
+    ]
+    path, later_ms = f"/api/v1/session/{number}", [sessions.FRESH_MS]
+    monkeypatch.setattr(served.pages.sessions, "_now_ms", lambda: sessions.unix_ms() + later_ms[0])
+    refused = await owner.ask("DELETE", path, {})
+    assert (refused.status, refused.json["where"]) == (403, "code")
+    assert (await player.get("/api/v1/state")).status == 200
+    for code, status in (
+        ("nonsense", 403),
+        (served.pages.sessions.offer(Role.PLAYER), 403),
+        (served.pages.link().split("#")[1], 200),
+    ):
+        assert (await owner.post("/api/v1/session/prove", {"code": code})).status == status
+    assert (await owner.ask("DELETE", path, {})).status == 200
+    assert (await player.get("/api/v1/state")).status == 401
+    later_ms[0] *= 2
+    assert (await owner.ask("DELETE", path, {})).status == 403  # and again after a while
+    later_ms[0] = -sessions.FRESH_MS
+    assert (
+        await owner.ask("DELETE", path, {})
+    ).status == 403  # nor does a clock help that is wrong
+
+
+async def test_an_owner_who_knocks_stays_an_owner(served: Served) -> None:
+    owner = await served.known(Role.OWNER)
+    squares = (await owner.post("/api/v1/pair/knock", {})).json["squares"]
+    for square in squares:
+        served.drop(square, "Q")
+        await served.hear(Dropped)
+        served.lift(square)
+        await served.hear(Lifted)
+    async with asyncio.timeout(PATIENCE_S):
+        while (await owner.get("/api/v1/pair/knock")).json["state"] != "done":
+            pass
+    assert (await owner.get("/api/v1/session")).json["role"] == "owner"

@@ -21,7 +21,7 @@ export async function start(app) {
   const session = await app.session();
   if (session.role !== null && session.claimed) {
     app.setCondition('live');
-    app.show(h('div', { class: 'panel narrow' }, h('p', {}, text('pair paired', text(`role ${session.role}`))), h('p', {}, h('a', { class: 'button main', href: '/' }, text('to the board')))));
+    app.show(h('div', { class: 'narrow' }, h('p', {}, text('pair paired', text(`role ${session.role}`))), h('p', {}, h('a', { class: 'button main', href: '/' }, text('to the board'))), session.role === 'owner' && session.can_knock ? knockPanel(app) : null));
     return;
   }
   app.setCondition(session.claimed ? 'live' : 'unclaimed');

@@ -342,6 +342,11 @@ const TEXTS = {
   'role player': ['player', 'Spieler'],
   'role arbiter': ['arbiter', 'Schiedsrichter'],
   'role spectator': ['spectator', 'Zuschauer'],
+  'code again': [
+    'The board wants to know once more that you are here. Enter the code that “boardfw pair” or the word “page” at the board shows, or knock at the board on the page Pair.',
+    'Das Brett will noch einmal wissen, dass du da bist. Gib den Code ein, den „boardfw pair“ oder das Wort „page“ am Brett zeigt, oder klopfe auf der Seite Koppeln am Brett an.',
+  ],
+  'code go on': ['Go on', 'Weiter'],
   'log out': ['Sign out this device', 'Dieses Gerät abmelden'],
 
   // Pairing
