@@ -166,6 +166,7 @@ export const PAGES_OF = {
   settings: {
     path: '/settings',
     answers: {
+      'GET /links': { links: [{ id: 3, name: 'Club evening', delay_plies: 12, since: 1764000000000, watching: 4 }] },
       'GET /settings': {
         settings: [
           { key: 'help.white.level', value: 1, kind: 'number', choices: [], min: 0, max: 4, says: 'a whole number from 0 to 4', needs_restart: false },

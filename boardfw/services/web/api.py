@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from boardfw.services.web.delay import MOST_PLIES
 from boardfw.services.web.state import Side
 
 SquareName = Annotated[str, Meta(pattern="^[a-h][1-8]$", description="a square, such as e4")]
@@ -119,6 +120,15 @@ class PairCode(Naming, frozen=True, kw_only=True):
     """A code that is swapped for a session."""
 
     code: Line
+
+
+class LinkWish(Body, frozen=True, kw_only=True):
+    """An address for somebody else: for spectators as often as they like, for others once."""
+
+    role: Literal["spectator", "player", "arbiter", "owner"] = "spectator"
+    name: Line = ""
+    delay_plies: Annotated[int, Meta(ge=0, le=MOST_PLIES)] = 0
+    """How many plies late spectators see a game that is played."""
 
 
 class CodeAgain(Body, frozen=True, kw_only=True):
@@ -356,3 +366,31 @@ class RulingList(Answer, frozen=True, kw_only=True):
     """What arbiters have decided about the game, oldest first."""
 
     rulings: list[Decided]
+
+
+class NewLink(Answer, frozen=True, kw_only=True):
+    """An address, which is told only now. ``id``: None: it counts once."""
+
+    id: int | None
+    path: str
+    """Behind the address of the board."""
+    ends_ms: int | None
+    """For how long it counts; None: until it is ended."""
+
+
+class LinkInfo(Answer, frozen=True, kw_only=True):
+    """A link for spectators."""
+
+    id: int
+    name: str
+    delay_plies: int
+    since: int
+    """Unix time in milliseconds."""
+    watching: int
+    """Sessions that came by it."""
+
+
+class LinkList(Answer, frozen=True, kw_only=True):
+    """The links for spectators."""
+
+    links: list[LinkInfo]

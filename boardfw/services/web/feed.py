@@ -9,11 +9,13 @@ A viewer is a number, the last one that it was sent; so one that reads slowly co
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from boardfw.services.web.delay import delayed
+from boardfw.services.web.delay import told as told_late
 from boardfw.services.web.fold import State, fold
 from boardfw.services.web.roles import Role
 
@@ -63,19 +65,26 @@ def heard_by(
 
 
 class Channel:
-    """What one role is told. ``boot``: names this run of the board and this channel."""
+    """What one role is told. ``boot``: names this run of the board and this channel.
 
-    def __init__(self, role: Role, boot: str, state: State) -> None:
+    ``delay_plies``: how far what is told stays behind the board.
+    """
+
+    def __init__(self, role: Role, boot: str, state: State, delay_plies: int = 0) -> None:
         self.role = role
+        self._delay_plies = delay_plies
         self.boot = boot
         self.seq = 1
-        self._state = self._numbered(seen_by(role, state))
+        self._state = self._numbered(seen_by(role, delayed(state, delay_plies)))
         self._ring: deque[Told] = deque(maxlen=RING)
         self._snapshot: bytes | None = None
 
     def publish(self, state: State, events: Sequence[Mapping[str, Any]]) -> bool:
         """The board is like this now, after these events; whether that is anything new."""
+        state = delayed(state, self._delay_plies)
         after = self._numbered(seen_by(self.role, state))
+        if self._delay_plies:
+            events = told_late(self._state, after)
         told = heard_by(self.role, events, rated=state["rated"])
         if len(told) > MOST_EVENTS:
             told = []
@@ -142,13 +151,20 @@ class Feed:
         """``boot``: names this run; no two runs have the same. ``state``: without boot and seq."""
         self._boot = boot
         self._newest = state
-        self._channels: dict[Role, Channel] = {}
+        self._channels: dict[tuple[Role, int], Channel] = {}
 
-    def channel(self, role: Role) -> Channel:
-        """What a role is told, from now on."""
-        if role not in self._channels:
-            self._channels[role] = Channel(role, f"{self._boot}{role.value[0]}", self._newest)
-        return self._channels[role]
+    def channel(self, role: Role, delay_plies: int = 0) -> Channel:
+        """What a role is told, so many plies late, from now on."""
+        key = role, delay_plies
+        if key not in self._channels:
+            boot = f"{self._boot}{role.value[0]}{delay_plies or ''}"
+            self._channels[key] = Channel(role, boot, self._newest, delay_plies)
+        return self._channels[key]
+
+    def keep(self, watched: Collection[tuple[Role, int]]) -> None:
+        """Forget the delayed channels that nobody watches: each costs something at every news."""
+        for key in [key for key in self._channels if key[1] and key not in watched]:
+            del self._channels[key]
 
     def publish(self, state: State, events: Sequence[Mapping[str, Any]]) -> bool:
         """The board is like this now, after these events; whether anybody is told anything new."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
@@ -21,7 +21,11 @@ from boardfw.services.web.api import (
     KnockAnswer,
     KnockProgress,
     LessonWish,
+    LinkInfo,
+    LinkList,
+    LinkWish,
     Naming,
+    NewLink,
     PairCode,
     RulingWish,
     Said,
@@ -38,13 +42,15 @@ from boardfw.services.web.pairing import Pairing
 from boardfw.services.web.plain_page import plain
 from boardfw.services.web.refusals import RefusedError, too_often
 from boardfw.services.web.roles import RIGHTS, Right, Role, may
-from boardfw.services.web.sessions import ABSOLUTE_MS, Holder, Sessions
+from boardfw.services.web.sessions import ABSOLUTE_MS, CODE_MS, Holder, Link, Sessions
 from boardfw.services.web.static_files import ANY_HASH, KINDS, StaticFile, StaticFiles, language_of
 
 COMMANDS = Rate(20, 1)
 EXAMINATIONS = Rate(1, 20)
 """Of the board, by all together: each takes the bus and the processor for a moment."""
 MOST_LISTED = 200
+MOST_LINKS, MOST_OF_ONE_LINK = 32, 256
+"""Links for spectators, and sessions that came by one of them."""
 PGN = "application/x-chess-pgn; charset=utf-8"
 REMEMBERED = 512
 """Commands whose answer is given again."""
@@ -150,7 +156,7 @@ class Handlers:
     async def plain(self, asked: Asked) -> Answered:
         """The board as a page without script."""
         language = language_of(asked.headers.get("Accept-Language", ""))
-        text = plain(self.hub.channel(asked.role).state, language)
+        text = plain(self._channel(asked).state, language)
         text = text.replace(ANY_HASH.decode(), f"/s/{self._files.hash}/")
         headers = {"Cache-Control": NO_STORE}
         return Answered(text.encode(), kind=KINDS["html"], headers=headers)
@@ -170,9 +176,13 @@ class Handlers:
 
     # --- the board
 
+    def _channel(self, asked: Asked) -> Channel:
+        """What who asks may see."""
+        return self.hub.channel(asked.role, asked.known.delay_plies)
+
     async def state(self, asked: Asked) -> Answered:
         """The board now."""
-        channel = self.hub.channel(asked.role)
+        channel = self._channel(asked)
         tag = f'"{channel.tag}"'
         headers = {"ETag": tag, "X-Boardfw-Time": str(self.board.now_ms())}
         if asked.headers.get("If-None-Match") == tag:
@@ -187,7 +197,7 @@ class Handlers:
             raise RefusedError(404, "there is no such button", where="path")
 
         async def do() -> Answered:
-            channel = self.hub.channel(asked.role)
+            channel = self._channel(asked)
             _check_fresh(channel, command.seq, button)
             return self._said(await self.board.press(button), asked)
 
@@ -221,7 +231,7 @@ class Handlers:
         return await self._once(asked, wish.id, do)
 
     def _said(self, text: str, asked: Asked) -> Answered:
-        return Answered.of(Said(text=text, seq=self.hub.channel(asked.role).seq))
+        return Answered.of(Said(text=text, seq=self._channel(asked).seq))
 
     async def _once(
         self, asked: Asked, command: str | None, do: Callable[[], Coroutine[Any, Any, Answered]]
@@ -278,7 +288,7 @@ class Handlers:
         command: Command = asked.body
 
         async def do() -> Answered:
-            _check_fresh(self.hub.channel(asked.role), command.seq, "learn")
+            _check_fresh(self._channel(asked), command.seq, "learn")
             await act()
             return self._said("", asked)
 
@@ -411,13 +421,69 @@ class Handlers:
     async def pair(self, asked: Asked) -> Answered:
         """Swap a code for a session."""
         wanted: PairCode = asked.body
-        role = self._pairing.redeem(wanted.code)
-        return self._begin(asked, role, wanted.name)
+        way = self._pairing.redeem(wanted.code)
+        if way.link is not None:
+            return self._watch_by(asked, way.link, wanted.name)
+        return self._begin(asked, way.role, wanted.name)
+
+    def _watch_by(self, asked: Asked, link: Link, name: str) -> Answered:
+        """A link for spectators is opened; who may do more already stays who they are."""
+        holder = asked.holder
+        if holder is not None and (holder.role is not Role.SPECTATOR or holder.link == link.id):
+            return Answered.of(self._session_of(asked, holder))
+        if sum(one.link == link.id for one in self.sessions.all()) >= MOST_OF_ONE_LINK:
+            raise RefusedError(
+                429, "too many look on by this link", remedy="ask for another", retry_s=3600
+            )
+        return self._begin(asked, Role.SPECTATOR, name, link)
+
+    # --- letting others in
+
+    async def links(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
+        """The links for spectators."""
+        watching = Counter(one.link for one in self.sessions.all())
+        return Answered.of(
+            LinkList(
+                links=[
+                    LinkInfo(
+                        id=one.id,
+                        name=one.name,
+                        delay_plies=one.delay_plies,
+                        since=one.since_ms,
+                        watching=watching[one.id],
+                    )
+                    for one in self.sessions.links()
+                ]
+            )
+        )
+
+    async def let_in(self, asked: Asked) -> Answered:
+        """A new address for somebody else."""
+        wish: LinkWish = asked.body
+        role = Role(wish.role)
+        if role is not Role.SPECTATOR:
+            if wish.delay_plies:
+                raise RefusedError(422, "only spectators see the board late", where="delay_plies")
+            code = self.sessions.offer(role)
+            return Answered.of(NewLink(id=None, path=f"/pair#{code}", ends_ms=CODE_MS))
+        if len(self.sessions.links()) >= MOST_LINKS:
+            raise RefusedError(409, f"there are {MOST_LINKS} links", remedy="end one first")
+        code, link = self.sessions.link(wish.name, wish.delay_plies)
+        return Answered.of(NewLink(id=link.id, path=f"/pair#{code}", ends_ms=None))
+
+    async def end_link(self, asked: Asked) -> Answered:
+        """End a link, and with it the sessions that came by it."""
+        ended = self.sessions.end_link(int(asked.path["id"]))
+        if ended is None:
+            raise RefusedError(404, "there is no such link", where="id")
+        for number in ended:
+            self.hub.end(number)
+        return Answered.of(Said(text="", seq=0))
 
     async def prove(self, asked: Asked) -> Answered:
         """Take a code as a sign that an owner is here; nothing else changes."""
         again: CodeAgain = asked.body
-        if not may(self._pairing.redeem(again.code), Right.OWN):
+        if not may(self._pairing.redeem(again.code).role, Right.OWN):
             raise RefusedError(403, "this is no owner's code", where="code")
         self.sessions.prove(asked.known.id)
         return Answered.of(Said(text="", seq=0))
@@ -450,10 +516,10 @@ class Handlers:
             cookies |= self._begin(asked, role, name).cookies
         return Answered.of(progress, cookies=cookies)
 
-    def _begin(self, asked: Asked, role: Role, name: str) -> Answered:
+    def _begin(self, asked: Asked, role: Role, name: str, link: Link | None = None) -> Answered:
         if asked.holder is not None:
             self._end(asked.holder.id)  # a page is one person
-        token, holder = self.sessions.begin(role, name)
+        token, holder = self.sessions.begin(role, name, link)
         cookies = {self.cookie: (token, ABSOLUTE_MS // 1000)}
         return Answered.of(self._session_of(asked, holder), cookies=cookies)
 

@@ -76,13 +76,14 @@ class Hub:
             self._publish()
             self._timer = asyncio.get_running_loop().call_later(PUBLISH_S, self._on_timer)
 
-    def channel(self, role: Role) -> Channel:
-        """What a role sees, as it is now. Raises RefusedError before the board was first seen."""
+    def channel(self, role: Role, delay_plies: int = 0) -> Channel:
+        """What a role sees, as it is now, or was so many plies ago. Raises RefusedError before the
+        board was first seen."""
         self.refresh()
         self._publish(for_all=True)
         if self._feed is None:
             raise RefusedError(503, "the board is not ready yet", retry_s=1)
-        return self._feed.channel(role)
+        return self._feed.channel(role, delay_plies)
 
     def _on_timer(self) -> None:
         self._timer = None
@@ -111,7 +112,7 @@ class Hub:
             raise RefusedError(
                 429, "too many pages watch this board", remedy="close some of them", retry_s=30
             )
-        viewer = Viewer(holder, address, self.channel(holder.role), since)
+        viewer = Viewer(holder, address, self.channel(holder.role, holder.delay_plies), since)
         self.viewers.add(viewer)
         self.refresh()  # from now on the board wakes us; what came just before is here
         return viewer
@@ -119,6 +120,8 @@ class Hub:
     def leave(self, viewer: Viewer) -> None:
         """Somebody watches no longer."""
         self.viewers.discard(viewer)
+        if viewer.holder.delay_plies and self._feed is not None:
+            self._feed.keep({(one.holder.role, one.holder.delay_plies) for one in self.viewers})
 
     def end(self, number: int) -> None:
         """A session has ended: its pages see nothing more."""

@@ -11,7 +11,7 @@ from boardfw.services.web.knock import Knock, KnockState, can_knock
 from boardfw.services.web.limits import Limit, Rate
 from boardfw.services.web.refusals import RefusedError, too_often
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import Sessions, digest_of, new_secret
+from boardfw.services.web.sessions import Sessions, Way, digest_of, new_secret
 from boardfw.squares import Square
 
 TRIES = (Rate(3, 120), Rate(20, 86_400))
@@ -47,11 +47,11 @@ class Pairing:
 
     # --- a code
 
-    def redeem(self, code: str) -> Role:
-        """The role that a code gives. Raises RefusedError."""
+    def redeem(self, code: str) -> Way:
+        """What a code gives. Raises RefusedError."""
         self._count_try()
-        role = self._sessions.redeem(code)
-        if role is None:
+        way = self._sessions.way(code)
+        if way is None:
             raise RefusedError(
                 403,
                 "this code is wrong, or was used, or is too old",
@@ -59,7 +59,7 @@ class Pairing:
                 remedy="the board's screen shows another one, and so does 'boardfw pair'",
             )
         self._limit.give_back(self._now_s())
-        return role
+        return way
 
     # --- a knock
 

@@ -19,7 +19,7 @@ DAY_MS = 86_400_000
 SLIDING_MS, ABSOLUTE_MS = 30 * DAY_MS, 365 * DAY_MS
 """A session ends when it was not used for so long, and after so long in any case."""
 PLAYER_MS = DAY_MS // 2
-"""A player's session, which a knock gave, when it was not used for so long."""
+"""A player's session, which a knock gave, or a spectator's, when it was not used for so long."""
 TOUCH_MS = 3_600_000
 """Its last use is written down this exactly: a card wears out by writing."""
 FRESH_MS = 900_000
@@ -39,6 +39,26 @@ class Holder(NamedTuple):
     created_ms: int
     last_ms: int
     """Unix time, as the machine's clock showed it."""
+    link: int | None = None
+    """The link by which a spectator came; None: no link."""
+    delay_plies: int = 0
+    """How far what is shown stays behind the board."""
+
+
+class Link(NamedTuple):
+    """An address for spectators, as many as like."""
+
+    id: int
+    name: str
+    delay_plies: int
+    since_ms: int
+
+
+class Way(NamedTuple):
+    """What a code gives. ``link``: None: it counted once."""
+
+    role: Role
+    link: Link | None = None
 
 
 class Offer(NamedTuple):
@@ -57,8 +77,10 @@ class Keeper(Protocol):
     def add_owner(self, name: str, now_ms: int) -> None:
         """The board belongs to somebody, or to one more."""
 
-    def add(self, digest: bytes, role: Role, name: str, now_ms: int) -> int:
-        """Keep a session; its number."""
+    def add(
+        self, digest: bytes, role: Role, name: str, now_ms: int, link: int | None = None
+    ) -> int:
+        """Keep a session, which came by a link; its number."""
 
     def find(self, digest: bytes) -> Holder | None:
         """The session with this digest."""
@@ -71,6 +93,18 @@ class Keeper(Protocol):
 
     def all(self) -> list[Holder]:
         """Every session, in the order of their numbers."""
+
+    def add_link(self, digest: bytes, name: str, delay_plies: int, now_ms: int) -> int:
+        """Keep a link; its number."""
+
+    def find_link(self, digest: bytes) -> Link | None:
+        """The link with this digest."""
+
+    def links(self) -> list[Link]:
+        """Every link, in the order of their numbers."""
+
+    def remove_link(self, number: int) -> bool:
+        """End a link and all sessions that came by it; whether there was one."""
 
     def offer(self, digest: bytes, offer: Offer) -> None:
         """Keep a code."""
@@ -108,14 +142,17 @@ class Sessions:
         """Whether the board belongs to anybody."""
         return self._keeper.has_owner()
 
-    def begin(self, role: Role, name: str) -> tuple[str, Holder]:
+    def begin(self, role: Role, name: str, link: Link | None = None) -> tuple[str, Holder]:
         """A new session; its token, which is told only once. Who owns becomes an owner."""
         now_ms, token = self._now_ms(), new_secret()
         name = plain_name(name)
         if role is Role.OWNER and not self._keeper.has_owner():
             self._keeper.add_owner(name, now_ms)
-        number = self._keeper.add(digest_of(token), role, name, now_ms)
-        return token, Holder(number, role, name, now_ms, now_ms)
+        if link is None:
+            number = self._keeper.add(digest_of(token), role, name, now_ms)
+            return token, Holder(number, role, name, now_ms, now_ms)
+        number = self._keeper.add(digest_of(token), role, name, now_ms, link.id)
+        return token, Holder(number, role, name, now_ms, now_ms, link.id, link.delay_plies)
 
     def of(self, token: str | None) -> Holder | None:
         """Whose token this is; None: nobody's, or its session has ended."""
@@ -158,6 +195,29 @@ class Sessions:
         self._keeper.offer(digest_of(code), Offer(role, ends_ms))
         return code
 
+    def link(self, name: str, delay_plies: int) -> tuple[str, Link]:
+        """A new link for spectators; its code, which is told only once."""
+        code, now_ms, name = new_secret(), self._now_ms(), plain_name(name)
+        number = self._keeper.add_link(digest_of(code), name, delay_plies, now_ms)
+        return code, Link(number, name, delay_plies, now_ms)
+
+    def links(self) -> list[Link]:
+        """The links that count."""
+        return self._keeper.links()
+
+    def end_link(self, number: int) -> list[int] | None:
+        """End a link; the sessions that have ended with it. None: there is no such link."""
+        ended = [one.id for one in self._keeper.all() if one.link == number]
+        return ended if self._keeper.remove_link(number) else None
+
+    def way(self, code: str) -> Way | None:
+        """What a code gives: a link's as often as it is asked, another once; None: nothing."""
+        link = self._keeper.find_link(digest_of(code))
+        if link is not None:
+            return Way(Role.SPECTATOR, link)
+        role = self.redeem(code)
+        return None if role is None else Way(role)
+
     def redeem(self, code: str) -> Role | None:
         """The role that a code gives, once; None: it gives none."""
         offer = self._keeper.redeem(digest_of(code))
@@ -167,7 +227,7 @@ class Sessions:
 
     @staticmethod
     def _lasts(holder: Holder, now_ms: int) -> bool:
-        sliding_ms = PLAYER_MS if holder.role is Role.PLAYER else SLIDING_MS
+        sliding_ms = PLAYER_MS if holder.role in (Role.SPECTATOR, Role.PLAYER) else SLIDING_MS
         is_used = now_ms - holder.last_ms < sliding_ms
         return is_used and now_ms - holder.created_ms < ABSOLUTE_MS
 
@@ -185,6 +245,7 @@ class InMemory:
         self._owners: list[str] = []
         self._held: dict[bytes, Holder] = {}
         self._offers: dict[bytes, Offer] = {}
+        self._links: dict[bytes, Link] = {}
         self._next = 1
 
     def has_owner(self) -> bool:
@@ -195,11 +256,35 @@ class InMemory:
         """As of ``Keeper``."""
         self._owners.append(name)
 
-    def add(self, digest: bytes, role: Role, name: str, now_ms: int) -> int:
+    def add(
+        self, digest: bytes, role: Role, name: str, now_ms: int, link: int | None = None
+    ) -> int:
         """As of ``Keeper``."""
         number, self._next = self._next, self._next + 1
-        self._held[digest] = Holder(number, role, name, now_ms, now_ms)
+        delay = next((one.delay_plies for one in self.links() if one.id == link), 0)
+        self._held[digest] = Holder(number, role, name, now_ms, now_ms, link, delay)
         return number
+
+    def add_link(self, digest: bytes, name: str, delay_plies: int, now_ms: int) -> int:
+        """As of ``Keeper``."""
+        number, self._next = self._next, self._next + 1
+        self._links[digest] = Link(number, name, delay_plies, now_ms)
+        return number
+
+    def find_link(self, digest: bytes) -> Link | None:
+        """As of ``Keeper``."""
+        return self._links.get(digest)
+
+    def links(self) -> list[Link]:
+        """As of ``Keeper``."""
+        return sorted(self._links.values())
+
+    def remove_link(self, number: int) -> bool:
+        """As of ``Keeper``."""
+        before = len(self._links)
+        self._links = {digest: one for digest, one in self._links.items() if one.id != number}
+        self._held = {digest: one for digest, one in self._held.items() if one.link != number}
+        return len(self._links) < before
 
     def find(self, digest: bytes) -> Holder | None:
         """As of ``Keeper``."""

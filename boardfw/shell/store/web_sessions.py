@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import Holder, Offer
+from boardfw.services.web.sessions import Holder, Link, Offer
 from boardfw.shell.store.database import open_database, told, transaction
 
 _TABLES = (
@@ -37,8 +37,30 @@ _TABLES = (
         ends_ms INTEGER                        -- NULL: when it is used
     ) STRICT, WITHOUT ROWID
     """,
+    """
+    CREATE TABLE IF NOT EXISTS web_links (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        digest BLOB NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        delay_plies INTEGER NOT NULL,
+        since_ms INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS web_watchers (
+        session INTEGER PRIMARY KEY,           -- one that came by a link
+        link INTEGER NOT NULL
+    ) STRICT
+    """,
 )
-_HOLDER = "id, role, name, created_ms, last_ms"
+_ALL_TABLES = ("owners", "web_sessions", "web_codes", "web_links", "web_watchers")
+_SESSIONS = """
+    SELECT s.id, s.role, s.name, s.created_ms, s.last_ms, w.link, l.delay_plies
+    FROM web_sessions s
+    LEFT JOIN web_watchers w ON w.session = s.id
+    LEFT JOIN web_links l ON l.id = w.link
+"""
+_LINKS = "SELECT id, name, delay_plies, since_ms FROM web_links"
 
 
 class SessionStore:
@@ -68,22 +90,27 @@ class SessionStore:
     def remove_owners(self) -> None:
         """The board belongs to nobody, and nobody is known any more."""
         with self._lock, told(self._path), transaction(self._connection):
-            for table in ("owners", "web_sessions", "web_codes"):
+            for table in _ALL_TABLES:
                 self._connection.execute(f"DELETE FROM {table}")
 
-    def add(self, digest: bytes, role: Role, name: str, now_ms: int) -> int:
-        """Keep a session; its number."""
+    def add(
+        self, digest: bytes, role: Role, name: str, now_ms: int, link: int | None = None
+    ) -> int:
+        """Keep a session, which came by a link; its number."""
         query = """
             INSERT INTO web_sessions (digest, role, name, created_ms, last_ms)
             VALUES (?, ?, ?, ?, ?)
         """
         with self._lock, told(self._path), transaction(self._connection):
             cursor = self._connection.execute(query, (digest, role.value, name, now_ms, now_ms))
-        return cursor.lastrowid or 0
+            number = cursor.lastrowid or 0
+            if link is not None:
+                self._connection.execute("INSERT INTO web_watchers VALUES (?, ?)", (number, link))
+        return number
 
     def find(self, digest: bytes) -> Holder | None:
         """The session with this digest."""
-        query = f"SELECT {_HOLDER} FROM web_sessions WHERE digest = ?"
+        query = f"{_SESSIONS} WHERE s.digest = ?"
         with self._lock, told(self._path):
             row = self._connection.execute(query, (digest,)).fetchone()
         return None if row is None else _holder(row)
@@ -94,13 +121,41 @@ class SessionStore:
 
     def remove(self, number: int) -> bool:
         """End a session; whether there was one."""
+        self._write("DELETE FROM web_watchers WHERE session = ?", number)
         return self._write("DELETE FROM web_sessions WHERE id = ?", number) > 0
 
     def all(self) -> list[Holder]:
         """Every session, in the order of their numbers."""
-        query = f"SELECT {_HOLDER} FROM web_sessions ORDER BY id"
+        query = f"{_SESSIONS} ORDER BY s.id"
         with self._lock, told(self._path):
             return [_holder(row) for row in self._connection.execute(query)]
+
+    def add_link(self, digest: bytes, name: str, delay_plies: int, now_ms: int) -> int:
+        """Keep a link; its number."""
+        query = "INSERT INTO web_links (digest, name, delay_plies, since_ms) VALUES (?, ?, ?, ?)"
+        with self._lock, told(self._path), transaction(self._connection):
+            cursor = self._connection.execute(query, (digest, name, delay_plies, now_ms))
+        return cursor.lastrowid or 0
+
+    def find_link(self, digest: bytes) -> Link | None:
+        """The link with this digest."""
+        with self._lock, told(self._path):
+            row = self._connection.execute(f"{_LINKS} WHERE digest = ?", (digest,)).fetchone()
+        return None if row is None else Link(*row)
+
+    def links(self) -> list[Link]:
+        """Every link, in the order of their numbers."""
+        with self._lock, told(self._path):
+            return [Link(*row) for row in self._connection.execute(f"{_LINKS} ORDER BY id")]
+
+    def remove_link(self, number: int) -> bool:
+        """End a link and all sessions that came by it; whether there was one."""
+        came_by = "(SELECT session FROM web_watchers WHERE link = ?)"
+        with self._lock, told(self._path), transaction(self._connection):
+            self._connection.execute(f"DELETE FROM web_sessions WHERE id IN {came_by}", (number,))
+            self._connection.execute("DELETE FROM web_watchers WHERE link = ?", (number,))
+            query = "DELETE FROM web_links WHERE id = ?"
+            return self._connection.execute(query, (number,)).rowcount > 0
 
     def offer(self, digest: bytes, offer: Offer) -> None:
         """Keep a code."""
@@ -123,6 +178,6 @@ class SessionStore:
             return self._connection.execute(query, values).rowcount
 
 
-def _holder(row: tuple[int, str, str, int, int]) -> Holder:
-    number, role, name, created_ms, last_ms = row
-    return Holder(number, Role(role), name, created_ms, last_ms)
+def _holder(row: tuple[int, str, str, int, int, int | None, int | None]) -> Holder:
+    number, role, name, created_ms, last_ms, link, delay_plies = row
+    return Holder(number, Role(role), name, created_ms, last_ms, link, delay_plies or 0)

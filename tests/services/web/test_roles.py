@@ -25,7 +25,7 @@ WAY_IN = {
     ("GET", "/pair/knock"),
 }
 """What somebody without a session may ask of the API."""
-OWNERS = {"/settings", "/session/{id}", "/session/prove", "/board/doctor"}
+OWNERS = {"/settings", "/session/{id}", "/session/prove", "/board/doctor", "/links", "/links/{id}"}
 
 
 def test_rights_begin_with_a_role_and_no_higher_one_lacks_them() -> None:

@@ -64,7 +64,10 @@ def test_the_board_belongs_to_somebody_once_there_is_an_owner(known: Known) -> N
     assert known.sessions.is_claimed  # who has logged out owns it still
 
 
-@pytest.mark.parametrize(("role", "lasts_ms"), [(Role.OWNER, SLIDING_MS), (Role.PLAYER, PLAYER_MS)])
+@pytest.mark.parametrize(
+    ("role", "lasts_ms"),
+    [(Role.OWNER, SLIDING_MS), (Role.PLAYER, PLAYER_MS), (Role.SPECTATOR, PLAYER_MS)],
+)
 def test_a_session_ends_when_it_is_not_used(known: Known, role: Role, lasts_ms: int) -> None:
     token, _ = known.sessions.begin(role, "phone")
     for _ in range(3):
@@ -93,6 +96,30 @@ def test_a_code_counts_once_and_not_for_long(known: Known) -> None:
     known.now_ms += CODE_MS + 1
     assert known.sessions.redeem(second) is None
     assert known.sessions.redeem(lasting) is Role.OWNER
+
+
+def test_a_link_counts_until_it_is_ended_and_its_sessions_with_it(known: Known) -> None:
+    code, link = known.sessions.link("stream", 12)
+    other, second = known.sessions.link("club", 0)
+    assert known.sessions.links() == [link, second]
+    begun = []
+    for _ in range(3):
+        way = known.sessions.way(code)
+        assert way == (Role.SPECTATOR, link)
+        begun.append(known.sessions.begin(Role.SPECTATOR, "tv", link))
+    stays, of_other = known.sessions.begin(Role.SPECTATOR, "phone", second)
+    token, holder = begun[0]
+    assert known.sessions.of(token) == holder
+    assert (holder.link, holder.delay_plies) == (link.id, 12)
+    assert known.sessions.end_link(link.id) == [one.id for _, one in begun]
+    assert known.sessions.end_link(link.id) is None
+    assert known.sessions.way(code) is None
+    assert [known.sessions.of(one) for one, _ in begun] == [None] * 3
+    assert known.sessions.of(stays) == of_other
+    assert known.sessions.way(other) == (Role.SPECTATOR, second)
+    own = known.sessions.offer(Role.OWNER)
+    assert known.sessions.way(own) == (Role.OWNER, None)
+    assert known.sessions.way(own) is None
 
 
 def test_sessions_survive_the_run_and_their_secrets_are_not_in_the_file(tmp_path: Path) -> None:

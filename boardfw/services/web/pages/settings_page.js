@@ -1,8 +1,10 @@
 // What can be set: this page's language, what the board offers, and which devices may do something.
 
 import { chooseLanguage, chosenLanguage } from './app.js';
-import { fill, h } from './dom.js';
-import { get, post, put, remove } from './server.js';
+import { codeAgain, wantsCode } from './code_again.js';
+import { h } from './dom.js';
+import { linksPanel } from './links_panel.js';
+import { get, put, remove } from './server.js';
 import { hasText, language, text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -32,7 +34,7 @@ export async function start(app) {
       'div',
       { class: 'columns' },
       h('div', {}, session.role === 'owner' ? boardPanel(app, settings) : null, languagePanel()),
-      devicesPanel(app, session),
+      h('div', {}, devicesPanel(app, session), session.role === 'owner' ? linksPanel(app) : null),
     ),
   );
 }
@@ -88,29 +90,6 @@ function settingLine(app, setting) {
     onchange: () => keep(isNumber ? Number(field.value) : field.value),
   });
   return h('label', { class: 'field' }, h('span', {}, name), field, later);
-}
-
-/** Whether the board wants to know once more that its owner is here. @param {any} error */
-const wantsCode = (error) => error?.status === 403 && error.body?.where === 'code';
-
-/** The code again, and then what was to be done. @param {() => unknown} then */
-function codeAgain(then) {
-  const code = h('input', { type: 'text', autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: false, required: true });
-  const said = h('div', { role: 'alert' });
-  const send = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      // The whole address is a code as well.
-      await post('/session/prove', { code: code.value.trim().replace(/^.*#/, '') });
-    } catch (error) {
-      fill(said, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
-      return;
-    }
-    form.remove();
-    void then();
-  };
-  const form = h('form', { class: 'panel', onsubmit: send }, h('p', {}, text('code again')), h('label', { class: 'field' }, h('span', {}, text('pair code')), code), said, h('button', { type: 'submit' }, text('code go on')));
-  return form;
 }
 
 /** @param {App} app @param {import('./types.js').Session} session */
