@@ -67,6 +67,8 @@ class GameGiven(msgspec.Struct, frozen=True):
     start: Position
     moves: tuple[Move, ...] = ()
     """Each legal after those before it."""
+    is_new: bool = False
+    """Whether the game before it stays a game of its own; else this one takes its place."""
 
 
 class Answered(msgspec.Struct, frozen=True):

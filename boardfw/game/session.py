@@ -397,6 +397,9 @@ class Session:
     def _give(self, event: GameGiven) -> list[Action]:
         """Let the game be one that is kept elsewhere."""
         self.t_us = max(self.t_us, event.t_us)
+        begun: list[Action] = []
+        if event.is_new and (self.record.moves or self.record.outcome is not None):
+            begun = self.course.mismatch.clear(self.t_us) + self._new_game(self.hypothesis)
         kept = Record(event.start, self.t_us)
         Recorder(kept).change(self.t_us, event.moves)
         game = Unfinished(kept, self.hypothesis.orientation, is_ruled=True)
@@ -406,10 +409,10 @@ class Session:
         if self._debounce is None:
             self._first = planned
             self._place(planned, NO_SWITCHES)
-            return [given]
+            return [*begun, given]
         said, known = self.course.mismatch.clear(self.t_us), self._known()
         self._place(planned, self.trace.now, game.orientation, known)
-        return [*said, given, *(self._set_up() or self._lead())]
+        return [*begun, *said, given, *(self._set_up() or self._lead())]
 
     def _known(self) -> Mapping[Switch, Piece]:
         """The piece on each switch, as far as the game or its set-up tells."""

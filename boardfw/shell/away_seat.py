@@ -13,6 +13,7 @@ from boardfw.game.events import (
     Answered,
     Consulted,
     Event,
+    Given,
     NewGame,
     Owed,
     Picked,
@@ -180,7 +181,7 @@ class AwaySeat:
     def take(self, said: list[Action], desk: Desk) -> None:
         """The session has said this."""
         for action in said:
-            if isinstance(action, NewGame):
+            if isinstance(action, NewGame | Given):
                 self._begin(desk)
             elif isinstance(action, Picked):
                 self._seat_picked(action, desk)

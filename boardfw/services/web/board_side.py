@@ -93,6 +93,9 @@ class Library(Protocol):
     async def pgn(self, number: int) -> str:
         """The same as PGN."""
 
+    async def all_pgn(self, player: str, fen: str) -> str:
+        """All games as PGN, the oldest first; player and position as of ``games``."""
+
     async def explain(self, number: int, ply: int) -> Explained:
         """Why a ply of it was taken for this move."""
 

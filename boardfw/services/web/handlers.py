@@ -351,6 +351,13 @@ class Handlers:
         name = f'attachment; filename="game-{number}.pgn"'
         return Answered(text.encode(), kind=PGN, headers={"Content-Disposition": name})
 
+    async def all_pgn(self, asked: Asked) -> Answered:
+        """All games that are asked for as one file."""
+        query = asked.query
+        text = await self._library.all_pgn(query.get("q", "")[:100], query.get("fen", "")[:100])
+        headers = {"Content-Disposition": 'attachment; filename="games.pgn"'}
+        return Answered(text.encode(), kind=PGN, headers=headers)
+
     async def explain(self, asked: Asked) -> Answered:
         """Why a ply of it was taken for this move."""
         number, ply = int(asked.path["number"]), int(asked.path["ply"])

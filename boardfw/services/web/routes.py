@@ -93,6 +93,7 @@ ROUTES: tuple[Route, ...] = (
         answer=api.Imported,
         most_bytes=PGN_BODY,
     ),
+    _api("GET", "/games.pgn", Right.PLAY, "all_pgn", "All games that are asked for, as PGN."),
     _api("GET", "/games/{number}.pgn", Right.PLAY, "pgn", "A game as PGN."),
     _api("GET", "/games/{number}", Right.PLAY, "game", "A game.", answer=api.KeptGame),
     _api("DELETE", "/games/{number}", Right.OWN, "delete", "Remove a game.", answer=api.Said),

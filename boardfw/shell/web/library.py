@@ -91,6 +91,22 @@ class KeptGames:
 
         return await self._reading(text)
 
+    async def all_pgn(self, player: str, fen: str) -> str:
+        """As of ``Library``."""
+
+        def text(collection: Collection) -> str:
+            filters = Filters.parse(player=player or None, position=fen or None)
+            for _ in collection.renew(collection.stale(texts=True)):
+                pass
+            if self._going:
+                kept = {row.number for row in collection.rows(filters)} - self._going.keys()
+                filters = Filters(numbers=tuple(sorted(kept)))
+                return "".join(collection.texts(filters)) if kept else ""
+            return "".join(collection.texts(filters))
+
+        async with self._one_at_a_time:
+            return await self._reading(text)
+
     async def explain(self, number: int, ply: int) -> Explained:
         """As of ``Library``."""
         async with self._one_at_a_time:

@@ -93,7 +93,7 @@ class NewGames:
         """Let another game begin. Raises RefusedError; then nothing has changed."""
         start = self._start(wish)
         use = self._clock_use(wish)
-        sitting = self._sitting(wish, start)
+        sitting = self._sitting(wish)
         called = self._names(wish)
         is_asked = self._desk.session.course.is_asked
         if isinstance(self._desk, TaughtDesk) and self._desk.is_taught:
@@ -105,7 +105,7 @@ class NewGames:
             self._controls.away.choose(sitting)
         self._called = called
         if start is not None:
-            self._say(GameGiven(self._clock.now_us(), start))
+            self._say(GameGiven(self._clock.now_us(), start, is_new=True))
         elif not is_asked:
             self._controls.press("new_game")
         self._controls.follow()
@@ -117,13 +117,10 @@ class NewGames:
         """The position to begin from; None: the usual one."""
         if wish.start == "usual":
             return None
-        session = self._desk.session
-        if session.record.moves or session.record.outcome is not None:
+        record, is_asked = self._desk.session.record, self._desk.session.course.is_asked
+        if record.moves and record.outcome is None and not is_asked:
             raise RefusedError(
-                409,
-                "a game stands on the board",
-                where="start",
-                remedy="begin a usual game first, then another start can be chosen",
+                409, "a game is being played", where="start", remedy="end it first, by a result"
             )
         if wish.start == "960":
             number = random.randrange(STARTS) if wish.number is None else wish.number
@@ -145,12 +142,11 @@ class NewGames:
         except NotationError as error:
             raise RefusedError(422, str(error), where="clock") from None
 
-    def _sitting(self, wish: GameWish, start: Position | None) -> Sitting | None:
+    def _sitting(self, wish: GameWish) -> Sitting | None:
         if wish.opponent is None:
             return None
-        if self._controls.away is None or start is not None:
-            what = "an opponent plays from the usual start only" if start else "nobody can sit down"
-            raise RefusedError(422, what, where="opponent")
+        if self._controls.away is None:
+            raise RefusedError(422, "nobody can sit down", where="opponent")
         color = WHITE if wish.opponent.side == "w" else BLACK
         try:
             level = str(wish.opponent.level)

@@ -61,6 +61,28 @@ async def owner(served: Served) -> Page:
     return page
 
 
+async def test_all_games_or_those_that_are_looked_for_are_one_file(owner: Page) -> None:
+    for query, whites in {
+        "": ["<script>alert(1)</script>", "Ann"],
+        "?q=ann": ["Ann"],
+        f"?fen={AFTER_E4.replace(' ', '%20')}": ["<script>alert(1)</script>"],
+        "?q=nobody": [],
+    }.items():
+        reply = await owner.get(f"/api/v1/games.pgn{query}")
+        assert reply.status == 200
+        assert reply.headers["Content-Disposition"].startswith("attachment")
+        assert reply.headers["Content-Type"].endswith("charset=utf-8")
+        file, found = io.StringIO(reply.body.decode()), list[str]()
+        while game := chess.pgn.read_game(file):
+            found.append(game.headers["White"])
+        assert found == whites, query
+    assert (await owner.get("/api/v1/games.pgn?fen=nonsense")).status == 422
+    await owner.ask("DELETE", "/api/v1/games/1", {})
+    assert b"<script>" not in (await owner.get("/api/v1/games.pgn")).body  # it is being removed
+    await owner.ask("DELETE", "/api/v1/games/2", {})
+    assert (await owner.get("/api/v1/games.pgn")).body == b""
+
+
 async def test_games_are_listed_and_looked_for(owner: Page) -> None:
     listed = (await owner.get("/api/v1/games")).json
     assert listed["total"] == 2

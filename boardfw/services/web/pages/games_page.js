@@ -18,7 +18,7 @@ export async function start(app) {
   app.setHeading(text('games heading'));
   app.showLoading();
   const session = await app.session();
-  const page = new GamesPage(app, session.role === 'owner' || session.role === 'arbiter');
+  const page = new GamesPage(app, session.role === 'owner');
   await page.load(true);
 }
 
@@ -42,6 +42,7 @@ class GamesPage {
     this.fen = h('input', { type: 'text', oninput: later, autocomplete: 'off', spellcheck: false, placeholder: 'rnbqkbnr/…' });
     this.list = h('ul', { class: 'games' });
     this.count = h('p', { class: 'tip', role: 'status' });
+    this.pgn = h('a', { class: 'button', href: '/api/v1/games.pgn', download: 'games.pgn' }, text('pgn out'));
     this.more = h('button', { type: 'button', onclick: () => this.load(false) }, text('games more'));
   }
 
@@ -80,7 +81,7 @@ class GamesPage {
       this.count,
       this.list,
       h('p', {}, this.more),
-      h('section', { class: 'panel' }, h('h2', {}, 'PGN'), h('p', {}, h('a', { class: 'button', href: '/api/v1/games.pgn', download: 'games.pgn' }, text('pgn out'))), this.mayChange ? this.taking() : null),
+      h('section', { class: 'panel' }, h('h2', {}, 'PGN'), h('p', {}, this.pgn), this.mayChange ? this.taking() : null),
     );
   }
 
@@ -88,6 +89,12 @@ class GamesPage {
     const isSearch = Boolean(this.words.value.trim() || this.fen.value.trim());
     this.app.setCondition(this.games.length ? 'live' : 'empty');
     const none = isSearch ? text('games no match', this.total) : text('games none');
+    // What is looked for is what is taken along.
+    const query = new URLSearchParams();
+    if (this.words.value.trim()) query.set('q', this.words.value.trim());
+    if (this.fen.value.trim()) query.set('fen', this.fen.value.trim());
+    this.pgn.href = `/api/v1/games.pgn${isSearch ? `?${query}` : ''}`;
+    say(this.pgn, text(isSearch ? 'pgn found' : 'pgn out'));
     say(this.count, this.games.length ? text('games shown', this.games.length, this.total) : none);
     fill(this.list, this.games.map((game) => this.item(game)));
     show(this.more, this.games.length > 0 && this.games.length % PAGE === 0 && this.games.length < this.total);

@@ -228,6 +228,7 @@ const TEXTS = {
   'games shown': ['{0} of {1}', '{0} von {1}'],
   'games more': ['Show more', 'Mehr zeigen'],
   'pgn out': ['All games as PGN', 'Alle Partien als PGN'],
+  'pgn found': ['These games as PGN', 'Diese Partien als PGN'],
   'pgn in': ['Add games from a PGN file', 'Partien aus einer PGN-Datei aufnehmen'],
   'pgn add': ['Add', 'Aufnehmen'],
   'pgn all in': ['{0} games are in.', '{0} Partien sind aufgenommen.'],

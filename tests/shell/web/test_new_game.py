@@ -1,0 +1,115 @@
+"""Games that begin elsewhere than usual, after a game and against an opponent, from a page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from boardfw.notation.fen import parse_fen
+from boardfw.rules.chess960 import start_position
+from boardfw.services.opponents import OWN
+from boardfw.services.web.roles import Role
+from boardfw.squares import NAMES, names_of
+from tests.shell.web.served import Page, Served, Watching
+
+SETUP = "/api/v1/setup"
+BLACK_FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+ROOK_ENDING = "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"
+OWN_PLAYER = {"level": 1, "engine": OWN}
+
+
+@pytest.fixture
+async def real() -> AsyncIterator[Served]:
+    async with Served(simulated=False) as served:
+        yield served
+
+
+async def answered(watching: Watching) -> str:
+    """The move that the opponent wants to have made."""
+    while not (watching.state["opponent"] or {}).get("owed"):
+        assert await watching.read()
+    owed: str = watching.state["opponent"]["owed"]
+    return owed
+
+
+async def set_up_as_asked(served: Served, watching: Watching) -> None:
+    """Take off what is in the way, and put each piece that is asked for on its squares."""
+    stands = set(names_of(int(watching.state["occ"], 16)))
+    while watching.state["phase"] == "setup":
+        asked = watching.state["setup"]
+        if surplus := stands.intersection(asked["surplus"]):
+            for square in surplus:
+                served.lift(square)
+            stands -= surplus
+        elif free := [one for one in asked["next_squares"] if one not in stands]:
+            for square in free:
+                served.drop(square, asked["next"])
+            stands |= set(free)
+        assert await watching.read()
+
+
+async def play_and_resign(served: Served, page: Page, watching: Watching) -> None:
+    served.lift("e2")
+    served.drop("e4", "P")
+    await watching.until("move")
+    resign = {"id": "r", "seq": watching.state["seq"]}
+    assert (await page.post("/api/v1/table/resign_white", resign)).status == 200
+    await watching.until("result")
+
+
+async def test_an_opponent_moves_first_from_a_position(real: Served) -> None:
+    page = await real.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        wish = {"start": "fen", "fen": BLACK_FIRST, "opponent": {"side": "b", **OWN_PLAYER}}
+        assert (await page.post(SETUP, wish)).status == 200
+        await watching.until("given")
+        move = await answered(watching)
+        assert watching.state["game"]["start_fen"] == BLACK_FIRST
+        assert parse_fen(BLACK_FIRST).piece_at(NAMES.index(move[:2]))
+        assert watching.state["opponent"]["side"] == "b"
+
+
+async def test_an_opponent_answers_from_a_start_of_chess960(real: Served) -> None:
+    page = await real.known(Role.PLAYER)
+    wanted = start_position(518 + 1)
+    async with page.watch() as watching:
+        assert await watching.read()
+        wish = {"start": "960", "number": 519, "opponent": {"side": "w", **OWN_PLAYER}}
+        assert (await page.post(SETUP, wish)).status == 200
+        await watching.until("given")
+        await set_up_as_asked(real, watching)
+        move = await answered(watching)
+        assert move in [one.uci() for one in wanted.legal_moves()]
+
+
+async def test_a_position_follows_a_game_that_is_over_and_that_game_is_kept(real: Served) -> None:
+    page = await real.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        await play_and_resign(real, page, watching)
+        wish = {"start": "fen", "fen": ROOK_ENDING, "white": "Ann"}
+        assert (await page.post(SETUP, wish)).status == 200
+        await watching.until("given")
+        assert watching.state["game"]["start_fen"] == ROOK_ENDING
+        assert (watching.state["game"]["plies"], watching.state["game"]["result"]) == ([], "*")
+        assert "e4" in watching.state["setup"]["surplus"]
+    first, second = real.desk.session.games
+    assert ([move.uci() for move in first.moves], first.outcome and first.outcome.result) == (
+        ["e2e4"],
+        "0-1",
+    )
+    assert second.moves == ()
+
+
+async def test_a_game_that_is_played_is_not_put_aside(real: Served) -> None:
+    page = await real.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        real.lift("e2")
+        real.drop("e4", "P")
+        await watching.until("move")
+        refused = await page.post(SETUP, {"start": "fen", "fen": ROOK_ENDING})
+        assert (refused.status, bool(refused.json["remedy"])) == (409, True)
+        assert [ply[0] for ply in watching.state["game"]["plies"]] == ["e2e4"]
