@@ -55,9 +55,17 @@ def pair(record: Path | None, config: Path | None, forget: bool) -> None:
     """
     from boardfw.cli.web_pages import forget_devices, new_link
     from boardfw.shell.config import load_config
+    from boardfw.shell.web.qr_code import qr_lines
 
     settings = load_config(config)
-    click.echo((forget_devices if forget else new_link)(record, settings))
+    if forget:
+        click.echo(forget_devices(record, settings))
+        return
+    told = new_link(record, settings)
+    click.echo(told)
+    if sys.stdout.isatty():
+        for line in qr_lines(told.split()[-1]):
+            click.secho(line, fg="black", bg="bright_white")
 
 
 @click.command()

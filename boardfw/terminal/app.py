@@ -37,7 +37,7 @@ from boardfw.terminal.panels import (
     legend,
 )
 from boardfw.terminal.talk import ASKS_DATE_S, Talk
-from boardfw.terminal.typing_line import KEYS, Help, Line
+from boardfw.terminal.typing_line import KEYS, Help, Line, QrCode
 
 LOOK_HZ = 20
 """Fast enough for an even blink of 400 ms; a Pi Zero still has time for the board."""
@@ -214,6 +214,8 @@ class TerminalBoard(App[None]):
             self._write("")  # an answer of the board stays
             told = self.talk.answer(text)
             self.say(self.seat.obey(text) if told is None else told)
+            if text.lower() == "page" and self.talk.page_picture:
+                self.push_screen(QrCode(self.talk.page_picture, told or ""))
             self.look()
 
     def action_box(self) -> None:

@@ -31,6 +31,7 @@ from boardfw.shell.pgn_file import Names
 from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.runtime import Listener
 from boardfw.shell.taught_desk import TaughtDesk
+from boardfw.shell.web.qr_code import qr_lines
 from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
 
@@ -101,6 +102,8 @@ class Talk:
         self.seat.press = self._press
         self.page_link: Callable[[], str] | None = None
         """Makes a new address of the board's page; None: it has none."""
+        self.page_picture: list[str] = []
+        """The address that was told last as a QR code; empty: no other device could open it."""
         self._words: dict[str, Callable[[str], str]] = {
             "new": self._new,
             "undo": self._undo,
@@ -132,8 +135,13 @@ class Talk:
 
     def page(self) -> str:
         """Where the board's page is, for one more device; empty: there is none."""
+        self.page_picture = []
         try:
-            return f"in a browser: {self.page_link()}" if self.page_link else ""
+            if self.page_link is None:
+                return ""
+            link = self.page_link()
+            self.page_picture = qr_lines(link)
+            return f"in a browser: {link}"
         except BoardError as error:
             return f"the page has no key now: {error}"
 

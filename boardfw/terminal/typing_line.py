@@ -6,7 +6,7 @@ Both understand the same words. In line mode, events on the board are printed el
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
 from typing import ClassVar, TextIO
 
@@ -221,3 +221,17 @@ class Help(ModalScreen[None]):
     def _close(self) -> None:
         if self.is_current:  # keys typed quickly may arrive after the page was closed
             self.dismiss()
+
+
+class QrCode(Help):
+    """A QR code with its address, until a key or a click."""
+
+    def __init__(self, lines: Sequence[str], told: str) -> None:
+        super().__init__()
+        # Black on white whatever the terminal has: some phones cannot read it the other way round.
+        code = Text("\n".join(lines), style="black on bright_white", justify="left")
+        self._code = Text("\n\n").join([code, Text(told)])
+
+    def compose(self) -> ComposeResult:
+        """The code, and below it the address for those who type it."""
+        yield Static(self._code, id="help")

@@ -23,6 +23,7 @@ from boardfw.shell.dates import Calendar
 from boardfw.shell.pgn_file import Names
 from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.talk import WORDS, Beside
+from boardfw.terminal.typing_line import QrCode
 from hardware.clock import VirtualClock
 from tests.services.uci.engines import ANSWER_S, AT_ONCE
 from tests.terminal.table import Table
@@ -408,3 +409,18 @@ async def test_a_full_disk_leaves_the_page_without_a_key_and_the_board_as_it_is(
         await table.type("e4")
         await table.wait(8_000_000)
         assert len(table.desk.session.record.moves) == 1
+
+
+async def test_a_phone_reads_the_address_that_it_can_open_from_the_screen() -> None:
+    async with Table().shown(80, 24) as table:
+        table.app.talk.page_link = lambda: "http://board.local:8080/pair#" + "A" * 43
+        await table.type("page")
+        screen = table.app.screen
+        assert isinstance(screen, QrCode)
+        shown = screen.query_one("#help").region
+        assert screen.region.contains_region(shown)  # else no phone could read it
+        await table.pilot.press("x")
+        assert not isinstance(table.app.screen, QrCode)
+        table.app.talk.page_link = lambda: "http://localhost:8080/pair#" + "A" * 43
+        await table.type("page")
+        assert not isinstance(table.app.screen, QrCode)

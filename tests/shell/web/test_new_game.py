@@ -10,7 +10,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.rules.chess960 import start_position
 from boardfw.services.opponents import OWN
 from boardfw.services.web.roles import Role
-from boardfw.squares import NAMES, names_of
+from boardfw.squares import BY_NAME, names_of
 from tests.shell.web.served import Page, Served, Watching
 
 SETUP = "/api/v1/setup"
@@ -67,7 +67,7 @@ async def test_an_opponent_moves_first_from_a_position(real: Served) -> None:
         await watching.until("given")
         move = await answered(watching)
         assert watching.state["game"]["start_fen"] == BLACK_FIRST
-        assert parse_fen(BLACK_FIRST).piece_at(NAMES.index(move[:2]))
+        assert parse_fen(BLACK_FIRST).piece_at(BY_NAME[move[:2]])
         assert watching.state["opponent"]["side"] == "b"
 
 
