@@ -12,8 +12,9 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from boardfw.errors import BoardError
+from boardfw.services.web.exchange import NO_STORE, Answered, Asked
 from boardfw.services.web.gate import ALWAYS, check_change, check_host, check_origin
-from boardfw.services.web.handlers import NO_STORE, Answered, Asked, Handlers
+from boardfw.services.web.handlers import Handlers
 from boardfw.services.web.hub import Viewer
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import may

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.services.web import door, handlers
+from boardfw.services.web import door, session_handlers
 from boardfw.services.web.roles import Role
 from tests.shell.web.served import Page, Served
 
@@ -101,8 +101,8 @@ async def test_an_owner_lets_in_players_arbiters_and_owners_once_each(served: Se
 async def test_links_and_those_who_come_by_them_are_so_many_at_most(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handlers, "MOST_LINKS", 2)
-    monkeypatch.setattr(handlers, "MOST_OF_ONE_LINK", 2)
+    monkeypatch.setattr(session_handlers, "MOST_LINKS", 2)
+    monkeypatch.setattr(session_handlers, "MOST_OF_ONE_LINK", 2)
     owner = await served.known(Role.OWNER)
     _, code = await made(owner)
     await made(owner)
