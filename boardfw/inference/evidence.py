@@ -120,7 +120,7 @@ class Reason(Enum):
     """A piece came to or left a dead switch: the ply has one edge less to support it. The value is
     chosen so that a piece lifted beside a dead switch is taken to be in a hand until it has been
     held for a while."""
-    DEAD = -3.5, "the switch of {} has to be stuck"
+    DEAD = -4.0, "the switch of {} has to be stuck"
     """Rarer than an illegal move that stands, and than a pushed capture."""
     WORKED = -2.0, "the switch of {} did work before"
     """The switch has worked in this game, so it would have failed just now."""
