@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.web_protocol import RequestPayloadError
 
 from boardfw.errors import BoardError
 from boardfw.services.web.exchange import NO_STORE, Answered, Asked
@@ -65,6 +66,11 @@ class Connection(web.RequestHandler):
         response.force_close()
         return response
 
+    def log_exception(self, *told: Any, **more: Any) -> None:
+        """What a client makes of its own body is no trouble of ours."""
+        if not isinstance(more.get("exc_info"), RequestPayloadError):
+            super().log_exception(*told, **more)
+
 
 class Server(web.Server):
     """Makes connections, not too many, and none that says nothing."""
@@ -82,6 +88,7 @@ class Server(web.Server):
             max_line_size=HEADER_BYTES,
             max_field_size=HEADER_BYTES,
             lingering_time=1.0,
+            auto_decompress=False,
         )
 
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
@@ -246,6 +253,8 @@ async def _body(request: web.BaseRequest, route: Route) -> Any:
     """What was sent, as the route's type. Raises RefusedError."""
     if route.method == "GET":
         return None
+    if request.headers.get("Content-Encoding", "identity") != "identity":
+        raise RefusedError(415, "the body has to be sent as it is", where="Content-Encoding")
     content = await _read(request, route.most_bytes)
     if route.body is None:
         return None
@@ -270,6 +279,8 @@ async def _read(request: web.BaseRequest, most_bytes: int) -> bytes:
                     )
     except TimeoutError:
         raise RefusedError(408, "the body came too slowly", where="body") from None
+    except (RequestPayloadError, ConnectionError):
+        raise RefusedError(400, "the body was cut off", where="body") from None
     return bytes(content)
 
 

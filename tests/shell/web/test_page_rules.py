@@ -43,6 +43,8 @@ KEYS = (
 )
 """Those of bodies that are read."""
 TABLE = "/api/v1/table/pause"
+DOORS = ("aiohttp", "boardfw.services.web")
+"""Whose log says when a page has failed."""
 SAMPLE = {"button": "jump", "hash": "0", "name": "no.js", "id": "0", "number": "0", "ply": "1"}
 """Of each part of a path, one that there is not."""
 
@@ -226,6 +228,30 @@ async def test_too_large_and_too_odd_bodies_are_refused(served: Served) -> None:
         assert reply.status == status, content[:20]
     huge = await page.get("/api/v1/state", X_Long="y" * 9_000)
     assert huge.status == 400
+
+
+async def test_a_body_that_is_packed_or_breaks_off_is_refused_without_a_trace(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = await served.known(Role.OWNER)
+    for kind in ("gzip", "deflate", "br", "x"):
+        for path in (TABLE, "/nothing"):
+            reply = await page.send("POST", path, b"no such thing", Content_Encoding=kind)
+            assert reply.status == (415 if path == TABLE else 404), kind
+    _, port = served.base.removeprefix("http://").split(":")
+    lines = [f"{name}: {value}" for name, value in page.headers.items()]
+    head = "\r\n".join([f"POST {TABLE} HTTP/1.1", f"Host: localhost:{port}", *lines])
+    broken = ("Transfer-Encoding: chunked", b"zz\r\n\r\n"), ("Content-Length: 99", b'{"id":')
+    for length, body in broken:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(port))
+        writer.write(f"{head}\r\n{length}\r\n\r\n".encode() + body)
+        writer.write_eof()
+        async with asyncio.timeout(PATIENCE_S):
+            answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.1 400") or not answer, answer
+        writer.close()
+    await page.get("/api/v1/state")
+    assert not [record for record in caplog.records if record.name.startswith(DOORS)]
 
 
 def odd_value(chance: Random, depth: int = 0) -> Any:
