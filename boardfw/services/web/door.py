@@ -39,7 +39,9 @@ MOST_CONNECTIONS = 256
 HEADER_BYTES = 8_190
 MOST_SENT_BYTES = 4_096
 """Of a WebSocket message that comes in; none is expected."""
-WRITE_BYTES = 65_536
+WAITING_BYTES = 4_096
+"""So much of what a viewer has not taken yet waits in the system, which forgets nothing: what comes
+later waits here, where newer replaces older. So who reads slowly sees what is, not what was."""
 PROBLEM = "application/problem+json"
 SESSION_ENDED = 4401
 SCHEME = "http"
@@ -48,8 +50,14 @@ SCHEME = "http"
 class Connection(web.RequestHandler):
     """A connection that answers also what is no HTTP with our headers, and without a trace."""
 
-    has_asked = False
-    """Whether a request has come."""
+    patience: asyncio.TimerHandle | None = None
+    """Ends it unless a request comes; it holds the connection, and so must end with it."""
+
+    def has_asked(self) -> None:
+        """A request has come, or none can come any more."""
+        if self.patience is not None:
+            self.patience.cancel()
+            self.patience = None
 
     def handle_error(
         self,
@@ -97,13 +105,17 @@ class Server(web.Server):
         if len(self.connections) > MOST_CONNECTIONS:
             transport.abort()
             return
-        asyncio.get_running_loop().call_later(HEADER_S, _hurry, handler, transport)
+        if isinstance(handler, Connection):
+            loop = asyncio.get_running_loop()
+            handler.patience = loop.call_later(HEADER_S, transport.abort)
 
-
-def _hurry(connection: web.RequestHandler, transport: asyncio.Transport) -> None:
-    """A connection is open for a while: end it if it has asked for nothing."""
-    if not (isinstance(connection, Connection) and connection.has_asked):
-        transport.abort()
+    def connection_lost(
+        self, handler: web.RequestHandler, exc: BaseException | None = None
+    ) -> None:
+        """A connection has ended."""
+        super().connection_lost(handler, exc)
+        if isinstance(handler, Connection):
+            handler.has_asked()
 
 
 class Door:
@@ -136,7 +148,7 @@ class Door:
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer one request."""
         if isinstance(request.protocol, Connection):
-            request.protocol.has_asked = True
+            request.protocol.has_asked()
         try:
             route, path = self._let_in(request)
             holder = self._handlers.sessions.of(request.cookies.get(self._handlers.cookie))
@@ -185,16 +197,20 @@ class Door:
             stream = web.WebSocketResponse(
                 compress=False,
                 max_msg_size=MOST_SENT_BYTES,
-                writer_limit=WRITE_BYTES,
+                writer_limit=0,  # each message waits until the one before is on its way
                 timeout=2.0,
             )
             stream.headers.update(ALWAYS)
             if not stream.can_prepare(request):
                 raise RefusedError(426, "this address is a WebSocket", where="Upgrade")
             await stream.prepare(request)
+            _keep_short(request.transport)
             self._streams.add(stream)
             try:
                 await self._talk(stream, viewer)
+            except TimeoutError:  # else what it does not take would be kept until it does
+                if request.transport is not None:
+                    request.transport.abort()
             finally:
                 self._streams.discard(stream)
             return stream
@@ -202,7 +218,8 @@ class Door:
             hub.leave(viewer)
 
     async def _talk(self, stream: web.WebSocketResponse, viewer: Viewer) -> None:
-        """Send what is new until the viewer, or its session, has gone."""
+        """Send what is new until the viewer, or its session, has gone. Raises TimeoutError where
+        it takes nothing."""
         listening = asyncio.ensure_future(_until_gone(stream))
         telling = asyncio.ensure_future(self._tell(stream, viewer))
         try:
@@ -210,7 +227,9 @@ class Door:
         finally:
             for task in (listening, telling):
                 task.cancel()
-            await asyncio.gather(listening, telling, return_exceptions=True)
+            _, failure = await asyncio.gather(listening, telling, return_exceptions=True)
+        if isinstance(failure, TimeoutError):
+            raise failure
         if viewer.is_ended:
             await stream.close(code=SESSION_ENDED)
 
@@ -227,6 +246,16 @@ class Door:
                     await viewer.news.wait()
             except TimeoutError:
                 continue
+
+
+def _keep_short(transport: asyncio.Transport | None) -> None:
+    """Let little wait in the system, and nothing in the loop."""
+    line = transport.get_extra_info("socket") if transport else None
+    if transport is None or line is None:
+        return
+    transport.set_write_buffer_limits(high=0)
+    if line.family in (socket.AF_INET, socket.AF_INET6) and hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, WAITING_BYTES)
 
 
 async def _until_gone(stream: web.WebSocketResponse) -> None:

@@ -106,6 +106,13 @@ class Streams:
         state = {**self.state, "box": box, "unwritten": text}
         self.hub.show(lambda: state, [])
 
+    def lines(self) -> int:
+        """How many connections there are."""
+        runner = self.door._runner
+        assert runner is not None
+        assert runner.server is not None
+        return len(runner.server.connections)
+
     def headers(self, role: Role) -> dict[str, str]:
         token, _ = self.sessions.begin(role, "a page")
         return {"Cookie": f"bfw_b7={token}", "Origin": self.base}
@@ -155,19 +162,19 @@ async def watching(streams: Streams, role: Role) -> AsyncIterator[aiohttp.Client
         yield stream
 
 
-async def told(stream: aiohttp.ClientWebSocketResponse) -> Any:
+async def told_of(stream: aiohttp.ClientWebSocketResponse) -> Any:
     async with asyncio.timeout(PATIENCE_S):
         return json.loads((await stream.receive()).data)
 
 
 async def test_viewers_that_read_nothing_hold_nobody_up(streams: Streams) -> None:
     async with watching(streams, Role.PLAYER) as stream:
-        await told(stream)
+        await told_of(stream)
         stalled = [streams.stall() for _ in range(5)]
         await streams.watched_by(6)
         for number in range(60):
             streams.show(str(number), LARGE + str(number))
-            deltas = (await told(stream))["deltas"]
+            deltas = (await told_of(stream))["deltas"]
             assert deltas[-1]["set"]["box"] == str(number)
         for one in stalled:
             one.close()
@@ -185,6 +192,27 @@ async def test_a_viewer_that_takes_nothing_is_let_go(
             number += 1
             streams.show(str(number), LARGE + str(number))
             await asyncio.sleep(0)
+        # Its connection, too, though it has not taken what was sent.
+        while streams.lines():  # noqa: ASYNC110  # no event tells it
+            await asyncio.sleep(0)
+    stalled.close()
+
+
+async def test_who_reads_slowly_sees_what_is_and_not_what_was(streams: Streams) -> None:
+    stalled = streams.stall()
+    await streams.watched_by(1)
+    told = 2_000
+    async with watching(streams, Role.PLAYER) as other:
+        await told_of(other)
+        for number in range(told):
+            streams.show(str(number), f"n{number:06}" + "x" * 1_000)
+            await told_of(other)
+    loop, read = asyncio.get_running_loop(), b""
+    stalled.setblocking(False)
+    async with asyncio.timeout(PATIENCE_S):
+        while f"n{told - 1:06}".encode() not in read:
+            read += await loop.sock_recv(stalled, 65_536)
+    assert len(read) < told * 1_000 / 2  # most of it was replaced by newer
     stalled.close()
 
 
@@ -193,23 +221,23 @@ async def test_a_page_hears_a_beat_when_nothing_happens(
 ) -> None:
     monkeypatch.setattr(door, "BEAT_S", 0.0)
     async with watching(streams, Role.SPECTATOR) as stream:
-        assert "snapshot" in await told(stream)
-        assert await told(stream) == {"beat": 0}
+        assert "snapshot" in await told_of(stream)
+        assert await told_of(stream) == {"beat": 0}
 
 
 async def test_what_comes_too_quickly_comes_together(streams: Streams) -> None:
     async with watching(streams, Role.PLAYER) as stream:
-        await told(stream)
+        await told_of(stream)
         for number in range(10):
             streams.show(str(number), "")
-        assert (await told(stream))["deltas"][-1]["set"]["box"] == "0"
-        (delta,) = (await told(stream))["deltas"]
+        assert (await told_of(stream))["deltas"][-1]["set"]["box"] == "0"
+        (delta,) = (await told_of(stream))["deltas"]
         assert delta["set"]["box"] == "9"
 
 
 async def test_a_viewer_that_sends_a_flood_is_let_go(streams: Streams) -> None:
     async with watching(streams, Role.PLAYER) as stream:
-        await told(stream)
+        await told_of(stream)
         await stream.send_str("hello")
         await stream.send_str("x" * 5000)
         async with asyncio.timeout(PATIENCE_S):
@@ -220,7 +248,7 @@ async def test_a_viewer_that_sends_a_flood_is_let_go(streams: Streams) -> None:
 
 async def test_at_the_end_pages_are_told(streams: Streams) -> None:
     async with watching(streams, Role.PLAYER) as stream:
-        await told(stream)
+        await told_of(stream)
         closing = asyncio.create_task(streams.door.close())
         async with asyncio.timeout(PATIENCE_S):
             closed = await stream.receive()
