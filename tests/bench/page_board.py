@@ -28,6 +28,7 @@ from boardfw.players.game_player import Player
 from boardfw.recording import START_FEN, Press
 from boardfw.rules import Move, Position
 from boardfw.services.web.roles import Role
+from boardfw.services.web.sessions import unix_ms
 from boardfw.shell.away_seat import AwaySeat
 from boardfw.shell.config import HelpSettings, PlayerHelp, Settings
 from boardfw.shell.desk import Desk
@@ -112,6 +113,7 @@ class PageBoard:
         books = RunRecord(self._record, lambda: None, 50_000_000)
         books.begin(self.desk.session, TagsNow(settings, lambda: None))
         self._keeper = SessionStore(self._record)
+        self._keeper.add_owner("the bench", unix_ms())
         self.runtime = Runtime(self.pieces, self.clock, self.desk, followers=[self], books=books)
         self._away = self.runtime.away = AwaySeat(self.clock, names=self._names)
         self.runtime.listen(self._hear)
@@ -209,6 +211,12 @@ class PageBoard:
         """How the board and its process are."""
         moves = [move.uci() for move in self.desk.session.record.moves]
         return {"moves": moves, "rss_kb": rss_kb()}
+
+    async def do_moves(self) -> dict[str, Any]:
+        """What was played, as a page lists it."""
+        record = self.desk.session.record
+        played = zip(record.positions(), record.moves, strict=False)
+        return {"sans": [format_san(position, move) for position, move in played]}
 
     async def do_restart(self, away_s: float) -> dict[str, Any]:
         """The pages are served no longer, and after a while again, by another server."""

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PYTHON = process.env.BOARDFW_PYTHON ?? join(ROOT, '.venv/bin/python');
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const PYTHON = process.env.BOARDFW_PYTHON ?? join(ROOT, '.venv/bin/python');
 
 /**
  * Start `boardfw run --web` on a free port.
