@@ -34,14 +34,14 @@ CONTAINER := systemd-container debootstrap systemd
 READERS := pgn-extract
 # Opponents for tests/services: programs of their own, under their own licence.
 ENGINES := stockfish toga2
-# Where the web pages are looked at. Fonts, since a browser without any draws boxes.
-BROWSER := chromium fonts-noto-core fonts-dejavu-core $(if $(shell command -v node),,nodejs npm)
+# Where the web pages are looked at. Fonts, since a browser without any draws boxes; Firefox for a glance.
+BROWSER := chromium fonts-noto-core fonts-dejavu-core firefox-esr $(if $(shell command -v node),,nodejs npm)
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
 NODE_CACHE := $(HOME)/.cache/boardfw/web
 
-.PHONY: help run test test-slow test-web pictures bench coverage docs lint format lock clean install uninstall
+.PHONY: help run test test-slow test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -49,7 +49,8 @@ help:
 	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
 	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; needs node and chromium'
 	@echo 'make pictures           photograph the web pages for the README'
-	@echo 'make bench              measure and print'
+	@echo 'make bench              measure and print; FULL=1 full sizes'
+	@echo 'make bench-web          measure the web pages in a browser and print; FULL=1 full sizes'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
 	@echo 'make docs               draw all pictures and tables of docs/ anew'
 	@echo 'make lint               ruff, mypy, import-linter'
@@ -69,11 +70,19 @@ test-slow: $(VENV)/.metal
 	BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m slow $(ARGS)
 
 # In the order in which they take longer. A real board plays in real time: one test file after the other.
+WEB_TESTS := pages german firefox play
 test-web: $(NODE_CACHE)/.installed $(PLAYABLE)
 	$(NODE_CACHE)/node_modules/.bin/tsc --project tests/web/tsconfig.json
-	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/unit.test.mjs tests/services/web/fold.test.mjs
-	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/pages.test.mjs
-	BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/play.test.mjs
+	node --test $(ARGS) tests/web/unit.test.mjs tests/services/web/fold.test.mjs
+	for name in $(WEB_TESTS); do \
+	    BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/$$name.test.mjs || exit; \
+	done
+
+# What test-web needs beside Python, alone: whether it can be had here.
+browser: $(NODE_CACHE)/.installed
+
+bench-web: $(NODE_CACHE)/.installed $(PLAYABLE)
+	BOARDFW_FULL=$(FULL) BOARDFW_WEB_CACHE=$(NODE_CACHE) node tests/web/bench.mjs $(ARGS)
 
 pictures: $(NODE_CACHE)/.installed $(PLAYABLE)
 	BOARDFW_WEB_CACHE=$(NODE_CACHE) node tests/web/pictures.mjs docs/pictures
@@ -154,10 +163,18 @@ $(VENV)/.metal: requirements/hwtest.txt Makefile $(VENV)/.dev
 # For tests/web: nothing of it is part of boardfw, and nothing goes into the checkout.
 $(NODE_CACHE)/.installed: tests/web/package-lock.json
 	@if test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
-	    dpkg --status $(BROWSER) >/dev/null 2>&1 || { $(APT) update; $(APT) install $(BROWSER) >/dev/null; }; \
+	    dpkg --status $(BROWSER) >/dev/null 2>&1 || $(APT) update; \
+	    for package in $(BROWSER); do \
+	        dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
+	            || echo "$$package is not installed" >&2; \
+	    done; \
 	fi
-	@command -v node >/dev/null && command -v npm >/dev/null || { \
-	    echo 'make test-web needs node 20 or newer with npm, and chromium' >&2; exit 1; }
+	@command -v node >/dev/null && command -v npm >/dev/null \
+	    && node -e 'process.exit(Number(process.versions.node.split(".")[0] < 20))' || { \
+	    echo 'the web pages are tested with node 20 or newer and npm: install them' >&2; exit 1; }
+	@test -n "$$BOARDFW_CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	    || command -v google-chrome >/dev/null || { \
+	    echo 'the web pages are tested in chromium: install it, or name one in BOARDFW_CHROMIUM' >&2; exit 1; }
 	@mkdir -p $(NODE_CACHE)
 	cp tests/web/package.json tests/web/package-lock.json $(NODE_CACHE)
 	npm ci --prefix $(NODE_CACHE) --ignore-scripts --no-audit --no-fund --silent
