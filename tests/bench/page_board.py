@@ -12,9 +12,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple, cast
@@ -40,11 +42,12 @@ from boardfw.shell.web.address import listen
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls
 from boardfw.shell.web.page_server import PageServer, Place
-from boardfw.squares import Bitboard, Orientation, Square
+from boardfw.squares import START, Bitboard, Orientation, Square
 from boardfw.terminal.talk import Beside, Talk
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
+from tests.bench.slow_core import can_be_slow, slow_core
 
 NAME = "bench"
 PLIES = 120
@@ -126,12 +129,13 @@ class PageBoard:
         self._game = a_game(self._chance)
         self._left: list[Edge] = []
         """Of the move that is being made."""
-        self._stands: Bitboard = sum(1 << switch for switch in pieces_of(START_FEN))
+        self._stands: Bitboard = Orientation.AS_WIRED.squares(START)
         self._lit = DARK
         self._waits: Bitboard | None = None
         """The squares for which the lights have not shown anything new yet; None: they have."""
         self._answered_ns: int | None = None
         self._finals: list[tuple[int, int]] = []
+        self._until_end = ExitStack()
 
     def _served(self, place: str) -> PageServer:
         """Pages at an address."""
@@ -218,6 +222,13 @@ class PageBoard:
         played = zip(record.positions(), record.moves, strict=False)
         return {"sans": [format_san(position, move) for position, move in played]}
 
+    async def do_slow(self) -> dict[str, Any]:
+        """From now on this process gets a tenth of a processor, if this machine can do that."""
+        if can_be_slow():
+            group = self._until_end.enter_context(slow_core())
+            (group / "cgroup.procs").write_text(str(os.getpid()))
+        return {"is_slow": can_be_slow()}
+
     async def do_restart(self, away_s: float) -> dict[str, Any]:
         """The pages are served no longer, and after a while again, by another server."""
         old = self._pages
@@ -238,9 +249,8 @@ class PageBoard:
 
     async def _begin_game(self) -> None:
         self._game = a_game(self._chance)
-        start = pieces_of(START_FEN)
-        self.pieces.arrange(start)
-        self._stands = sum(1 << switch for switch in start)
+        self.pieces.arrange(pieces_of(START_FEN))
+        self._stands = Orientation.AS_WIRED.squares(START)
         self._press("new_game")
         async with asyncio.timeout(BEGIN_S):
             while not self._stands_anew():  # noqa: ASYNC110  # a board sets no event
@@ -272,6 +282,7 @@ class PageBoard:
         self.runtime.stop()
         await running
         self._keeper.close()
+        self._until_end.close()
 
 
 def rss_kb() -> int:

@@ -65,7 +65,7 @@ class Attack:
             return "unanswered" if sent.is_whole else "more was waited for"
 
     async def _answer(self, reader: asyncio.StreamReader, sent: Sent) -> str:
-        status = "100"
+        status, head = "100", ""
         while status == "100":
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
             status = head.split(" ", 2)[1]
