@@ -180,7 +180,8 @@ class Stalls:
     """When the machine ran nothing at all, as virtual machines at times do, or only others."""
 
     def __init__(self) -> None:
-        self._known: list[tuple[int, int]] = []
+        self.known: list[tuple[int, int]] = []
+        """From and until when, as ``Shown.at_ns``."""
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -193,14 +194,14 @@ class Stalls:
                 looking.terminate()
                 told, _ = looking.communicate()
                 spans = (line.split() for line in told.splitlines())
-                self._known += [(int(began), int(ended)) for began, ended in spans]
+                self.known += [(int(began), int(ended)) for began, ended in spans]
 
     def leave(self, spans_ns: list[tuple[int, int]]) -> list[int]:
         """How long these took in which the machine did not stand still, nanoseconds."""
         return [
             ended - began
             for began, ended in spans_ns
-            if not any(one < ended and began < other for one, other in self._known)
+            if not any(one < ended and began < other for one, other in self.known)
         ]
 
 

@@ -47,6 +47,7 @@ from boardfw.terminal.talk import Beside, Talk
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
+from tests.bench.live_board import Stalls
 from tests.bench.slow_core import can_be_slow, slow_core
 
 NAME = "bench"
@@ -189,18 +190,22 @@ class PageBoard:
 
     async def do_play(self, edges: int, hz: float) -> dict[str, Any]:
         """Hands make so many edges in a second, until there were so many. Times are nanoseconds of
-        the machine's monotonic clock, and what the board's clock shows at 0 of it."""
+        the machine's monotonic clock, and what the board's clock shows at 0 of it. ``stalls``: from
+        and until when the machine ran nothing of ours."""
         self._finals.clear()
         late = self.desk.late.count
         made: list[tuple[int, int | None]] = []
-        while len(made) < edges:
-            if not self._left:
-                await self._begin_move()
-            edge = self._left.pop(0)
-            made.append(await asyncio.to_thread(self._make, edge, hz))
+        stalls = Stalls()
+        with stalls.watched():
+            while len(made) < edges:
+                if not self._left:
+                    await self._begin_move()
+                edge = self._left.pop(0)
+                made.append(await asyncio.to_thread(self._make, edge, hz))
         zero_us = self.clock.now_us() - time.monotonic_ns() // 1000
         late = self.desk.late.count - late
         told = {"edges": made, "finals": self._finals, "zero_us": zero_us, "late": late}
+        told["stalls"] = stalls.known
         return {**told, **await self.do_look()}
 
     async def do_move(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.bench.live_board import at_share
+from tests.bench.live_board import Stalls, at_share
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,6 +80,8 @@ class Notes:
         """From each edge that the lights have answered to the frame that does, ns."""
         self.delays = list[int]()
         """From each edge to each viewer, ns."""
+        self.left_out = 0
+        """Of these, in which the machine stood still."""
         self.ages = list[int]()
         """How old what slow viewers read was when they read it, ns."""
         self.rss_kb = list[int]()
@@ -96,7 +98,7 @@ class Notes:
 
     def note(self, played: Any, heard: Any = None) -> None:
         """Take down a block; ``heard``: what the viewers say."""
-        self.answers += [lit - at for at, lit in played["edges"] if lit is not None]
+        self.answers += self._clear(played, [(at, lit) for at, lit in played["edges"] if lit])
         self.finals += [(t_us, ply) for t_us, ply in played["finals"]]
         self.rss_kb.append(played["rss_kb"])
         self.late += played["late"]
@@ -105,6 +107,7 @@ class Notes:
 
     def _hear(self, played: Any, heard: Any) -> None:
         made, zero_us = [at_ns for at_ns, _ in played["edges"]], played["zero_us"]
+        spans = list[tuple[int, int]]()
         self._heard = self._heard or [set() for _ in heard["heard"]]
         told = zip(self._heard, heard["heard"], strict=True)
         for finals, (edges, new, _, _) in told:
@@ -112,11 +115,20 @@ class Notes:
             for t_us, at_ns in edges:
                 before = bisect_right(made, (t_us - zero_us) * 1000)
                 if before:  # else it is one of those before
-                    self.delays.append(at_ns - made[before - 1])
+                    spans.append((made[before - 1], at_ns))
+        self.delays += self._clear(played, spans)
         self._told_us = [snapshot_ms * 1000 for _, _, snapshot_ms, _ in heard["heard"]]
         self.snapshots = sum(count for _, _, _, count in heard["heard"])
         self.ages += [at_ns - (t_ms * 1000 - zero_us) * 1000 for t_ms, at_ns in heard["slow"]]
         self.again = heard["again"]
+
+    def _clear(self, played: Any, spans: list[tuple[int, int]]) -> list[int]:
+        """How long these took in which the machine did not stand still."""
+        stalls = Stalls()
+        stalls.known = [(began, ended) for began, ended in played["stalls"]]
+        clear = stalls.leave(spans)
+        self.left_out += len(spans) - len(clear)
+        return clear
 
     @property
     def lost(self) -> int:

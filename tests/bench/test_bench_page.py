@@ -43,7 +43,10 @@ def test_bench_from_an_edge_to_a_viewer(tmp_path: Path, full: bool, count: int, 
         for played, heard in blocks(EDGES_FULL if full else EDGES, [board], [some]):
             notes.note(played[0], heard[0])
     print(f"\nedge to {count} x {role.value}: {spread_ms(notes.delays)}")
-    print(f"  edge to light meanwhile: {spread_ms(notes.answers)}; late scans {notes.late}")
+    print(
+        f"  edge to light meanwhile: {spread_ms(notes.answers)}; late scans {notes.late}; "
+        f"left out, as the machine stood still: {notes.left_out}"
+    )
 
 
 def test_bench_a_crowd_that_does_not_all_read(tmp_path: Path, full: bool) -> None:
@@ -98,7 +101,9 @@ def report(ours: Notes, theirs: Notes, alone: Notes, still: Notes, alone_still: 
         f"  ... of the board nobody watches, {spread_ms(alone.answers)}\n"
         f"  that is, watched to unwatched: {ratio(ours.answers, alone.answers)}; "
         f"the same boards when nobody is there: {ratio(still.answers, alone_still.answers)}; "
-        f"watched to before and after: {ratio(ours.answers, still.answers)}",
+        f"watched to before and after: {ratio(ours.answers, still.answers)}\n"
+        f"  left out, as the machine stood still: {ours.left_out}, {theirs.left_out}, "
+        f"{alone.left_out}",
         flush=True,
     )
 

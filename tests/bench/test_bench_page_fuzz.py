@@ -127,12 +127,15 @@ def test_bench_hostile_requests(tmp_path: Path, full: bool) -> None:
             asyncio.run(attack(known, count // ROUNDS, number, statuses))
             memory.append(board.ask("look")["rss_kb"])
             if full:
-                print(f"{sum(statuses.values())}: {memory[-1]} kB", flush=True)
+                broken = sum(many for status, many in statuses.items() if status[0] == "5")
+                traces = (tmp_path / "board.log").read_text(encoding="utf-8").count("Traceback")
+                told = f"tracebacks {traces}, from 500 on {broken}, memory {memory[-1]} kB"
+                print(f"{sum(statuses.values())} requests: {told}", flush=True)
         passed_s = time.monotonic() - began_s
         health = asyncio.run(ask_health(known_at(board)))
     log = (tmp_path / "board.log").read_text(encoding="utf-8")
     growth_kb = memory[-1] - memory[ROUNDS // 10]
-    broken = sum(many for status, many in statuses.items() if status.startswith("5"))
+    broken = sum(many for status, many in statuses.items() if status[0] == "5")
     print(
         f"\n{sum(statuses.values())} hostile requests in {passed_s:.0f} s: "
         f"tracebacks {log.count('Traceback')}, answers from 500 on {broken}; then the page "

@@ -8,9 +8,9 @@ import { Line } from './line.mjs';
 
 const FULL = !['', '0', undefined].includes(process.env.BOARDFW_FULL);
 const HZ = 5;
-const EDGES = FULL ? 500 : 50;
+const EDGES = FULL ? 200 : 50;
 const OTHERS = 100;
-const COLD = { rounds: FULL ? 20 : 3, bits: 1_000_000, slower: 4 };
+const COLD = { rounds: FULL ? 10 : 3, bits: 1_000_000, slower: 4 };
 const CUTS = { rounds: FULL ? 50 : 4, pages: 4, longestAwayS: 8, patienceMs: 30_000 };
 const WANTED = { pixelMs: 60, pixelMs100: 120, pixelMsSlow: 250, coldMs: 1500, backMs: 2000 };
 
@@ -73,17 +73,20 @@ async function pixel(browser, others, role, slow = false) {
   });
   if (slow && !(await board.ask('slow')).is_slow) console.log('the board is as fast as ever: this machine has no control groups of version 1');
   const ahead = await clockOf(page);
-  const { edges, late } = await board.ask('play', { edges: EDGES, hz: HZ });
+  const { edges, late, stalls } = await board.ask('play', { edges: EDGES, hz: HZ });
   const painted = (await page.evaluate(() => /** @type {any} */ (window).painted)).map((/** @type {number} */ shown) => shown - ahead);
   /** @type {number[]} */
   const delays = [];
+  let [missed, stood] = [0, 0];
   const made = edges.map((/** @type {[number, number | null]} */ [ns]) => ns / 1e6);
   made.forEach((/** @type {number} */ edge, /** @type {number} */ number) => {
     const shown = painted.find((/** @type {number} */ time) => time > edge);
-    if (shown !== undefined && shown < (made[number + 1] ?? Infinity)) delays.push(shown - edge);
+    if (shown === undefined || shown >= (made[number + 1] ?? Infinity)) missed += 1;
+    else if (stalls.some((/** @type {[number, number]} */ [from, to]) => from / 1e6 < shown && edge < to / 1e6)) stood += 1;
+    else delays.push(shown - edge);
   });
   const wanted = slow ? WANTED.pixelMsSlow : others ? WANTED.pixelMs100 : WANTED.pixelMs;
-  console.log(`edge to pixel, ${slow ? 'the board has a tenth of a processor, ' : ''}${others ? `${others} x ${role} watch besides` : 'nobody else watches'}: ${spread(delays, wanted)}; not before the next edge: ${made.length - delays.length}; late scans ${late}`);
+  console.log(`edge to pixel, ${slow ? 'the board has a tenth of a processor, ' : ''}${others ? `${others} x ${role} watch besides` : 'nobody else watches'}: ${spread(delays, wanted)}; not before the next edge: ${missed}; late scans ${late}; left out, as the machine stood still: ${stood}`);
   await context.close();
   board.end();
   crowd.end();
