@@ -10,12 +10,28 @@ const FULL = !['', '0', undefined].includes(process.env.BOARDFW_FULL);
 const HZ = 5;
 const EDGES = FULL ? 200 : 50;
 const OTHERS = 100;
-const COLD = { rounds: FULL ? 10 : 3, bits: 1_000_000, slower: 4, edges: 60 };
+const COLD = { rounds: FULL ? 10 : 3, bits: 1_000_000, slower: 4 };
 const CUTS = { rounds: FULL ? 50 : 4, pages: 4, longestAwayS: 8, patienceMs: 30_000 };
 const WANTED = { pixelMs: 60, pixelMs100: 120, pixelMsSlow: 250, coldMs: 1500, backMs: 2000 };
 
 /** Milliseconds of the machine's monotonic clock, which the boards' notes are in too. */
 const now = () => Number(process.hrtime.bigint()) / 1e6;
+
+/** Since when and until when this machine ran nothing of ours. @type {[number, number][]} */
+const stalls = [];
+const STALL_MS = 20;
+let looked = now();
+setInterval(() => {
+  const before = looked;
+  looked = now();
+  if (looked - before > STALL_MS) stalls.push([before, looked]);
+}, 2).unref();
+
+/** For how much of a time the machine stood still. @param {number} from @param {number} to */
+function stood(from, to) {
+  const spans = stalls.map(([began, ended]) => Math.min(ended, to) - Math.max(began, from));
+  return spans.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0);
+}
 
 /** @param {number[]} times @param {number} share */
 const at = (times, share) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
@@ -73,20 +89,20 @@ async function pixel(browser, others, role, slow = false) {
   });
   if (slow && !(await board.ask('slow')).is_slow) console.log('the board is as fast as ever: this machine has no control groups of version 1');
   const ahead = await clockOf(page);
-  const { edges, late, stalls } = await board.ask('play', { edges: EDGES, hz: HZ });
+  const { edges, late } = await board.ask('play', { edges: EDGES, hz: HZ });
   const painted = (await page.evaluate(() => /** @type {any} */ (window).painted)).map((/** @type {number} */ shown) => shown - ahead);
   /** @type {number[]} */
   const delays = [];
-  let [missed, stood] = [0, 0];
+  let [missed, left] = [0, 0];
   const made = edges.map((/** @type {[number, number | null]} */ [ns]) => ns / 1e6);
   made.forEach((/** @type {number} */ edge, /** @type {number} */ number) => {
     const shown = painted.find((/** @type {number} */ time) => time > edge);
     if (shown === undefined || shown >= (made[number + 1] ?? Infinity)) missed += 1;
-    else if (stalls.some((/** @type {[number, number]} */ [from, to]) => from / 1e6 < shown && edge < to / 1e6)) stood += 1;
+    else if (stood(edge, shown)) left += 1;
     else delays.push(shown - edge);
   });
   const wanted = slow ? WANTED.pixelMsSlow : others ? WANTED.pixelMs100 : WANTED.pixelMs;
-  console.log(`edge to pixel, ${slow ? 'the board has a tenth of a processor, ' : ''}${others ? `${others} x ${role} watch besides` : 'nobody else watches'}: ${spread(delays, wanted)}; not before the next edge: ${missed}; late scans ${late}; left out, as the machine stood still: ${stood}`);
+  console.log(`edge to pixel, ${slow ? 'the board has a tenth of a processor, ' : ''}${others ? `${others} x ${role} watch besides` : 'nobody else watches'}: ${spread(delays, wanted)}; not before the next edge: ${missed}; late scans ${late}; left out, as the machine stood still: ${left}`);
   await context.close();
   board.end();
   crowd.end();
@@ -106,7 +122,6 @@ async function cold(browser) {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: COLD.slower });
-    const playing = board.ask('play', { edges: COLD.edges, hz: HZ });
     await page.addInitScript(() => {
       const told = new MessageChannel();
       told.port1.onmessage = () => ((/** @type {any} */ (window)).readable ??= performance.now());
@@ -121,14 +136,11 @@ async function cold(browser) {
     await page.waitForFunction(() => (/** @type {any} */ (window)).readable);
     const took = await page.evaluate(() => (/** @type {any} */ (window)).readable);
     const began = -(await clockOf(page));
-    /** @type {[number, number][]} */
-    const stalls = (await playing).stalls;
-    const stood = stalls.map(([from, to]) => Math.min(to / 1e6, began + took) - Math.max(from / 1e6, began));
-    times.push(took - stood.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0));
+    times.push(took - stood(began, began + took));
     whole.push(took);
     await context.close();
   }
-  console.log(`cold start at ${COLD.bits / 1e6} Mbit/s with a processor ${COLD.slower} times slower: board readable, ${spread(times, WANTED.coldMs)}; with what the machine stood still, ${spread(whole, WANTED.coldMs)}`);
+  console.log(`cold start at ${COLD.bits / 1e6} Mbit/s with a processor ${COLD.slower} times slower: board readable, ${spread(times, WANTED.coldMs)}; and with the time in which the machine stood still: ${spread(whole, WANTED.coldMs)}`);
   line.close();
   board.end();
 }
@@ -200,8 +212,9 @@ async function cuts(browser) {
         const began = now();
         await WAYS[way]?.back(line, devtools, page);
         await page.waitForFunction(isRight, sans, { timeout: CUTS.patienceMs, polling: 20 });
-        (back[way] ??= []).push(now() - began);
-        if (now() - began > WANTED.backMs) late += 1;
+        const took = now() - began;
+        (back[way] ??= []).push(took - stood(began, began + took));
+        if (took > WANTED.backMs) late += 1;
       }),
     );
     await board.ask('move');
@@ -218,7 +231,11 @@ async function cuts(browser) {
     plies = after.length;
   }
   const all = Object.values(back).flat();
-  console.log(`${all.length} times without the board for up to ${CUTS.longestAwayS} s: right within ${WANTED.backMs / 1000} s ${all.length - late}${late ? '*' : ''}, a move announced twice ${twice}`);
+  const right = all.filter((ms) => ms <= WANTED.backMs).length;
+  console.log(
+    `${all.length} times without the board for up to ${CUTS.longestAwayS} s: right within ${WANTED.backMs / 1000} s, without the time in which the` +
+      ` machine stood still, ${right}${right < all.length ? '*' : ''}, and with it ${all.length - late}; a move announced twice ${twice}`,
+  );
   for (const [way, times] of Object.entries(back)) console.log(`  ${way}: ${spread(times, WANTED.backMs)}`);
   for (const { line } of pages) line.close();
   board.end();
