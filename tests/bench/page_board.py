@@ -137,6 +137,7 @@ class PageBoard:
         self._answered_ns: int | None = None
         self._finals: list[tuple[int, int]] = []
         self._until_end = ExitStack()
+        self._listed: tuple[tuple[Move, ...], list[str]] = (), []
 
     def _served(self, place: str) -> PageServer:
         """Pages at an address."""
@@ -224,8 +225,11 @@ class PageBoard:
     async def do_moves(self) -> dict[str, Any]:
         """What was played, as a page lists it."""
         record = self.desk.session.record
-        played = zip(record.positions(), record.moves, strict=False)
-        return {"sans": [format_san(position, move) for position, move in played]}
+        if record.moves != self._listed[0]:
+            played = zip(record.positions(), record.moves, strict=False)
+            sans = [format_san(position, move) for position, move in played]
+            self._listed = record.moves, sans
+        return {"sans": self._listed[1]}
 
     async def do_slow(self) -> dict[str, Any]:
         """From now on this process gets a tenth of a processor, if this machine can do that."""

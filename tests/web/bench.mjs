@@ -170,6 +170,16 @@ const isRight = (wanted) => {
   return document.body.dataset.condition === 'live' && listed.join(' ') === wanted.join(' ');
 };
 
+/** Wait until a page shows the board as it is by then; hands may not have been understood yet. @param {any} board @param {any} page */
+async function untilRight(board, page) {
+  const until = now() + CUTS.patienceMs;
+  for (;;) {
+    if (await page.evaluate(isRight, (await board.ask('moves')).sans)) return;
+    if (now() > until) throw new Error(`the page does not come right: ${await page.locator('main').innerText()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Pages lose the board at random, and come back. @param {any} browser */
 async function cuts(browser) {
   const board = helper('page_board');
@@ -205,22 +215,21 @@ async function cuts(browser) {
     for (let moves = Math.floor(Math.random() * 4); moves > 0; moves--) await board.ask('move');
     if (isServer) await board.ask('restart', { away_s: awayS });
     else await new Promise((resolve) => setTimeout(resolve, Math.max(0, awayS * 1000 - (now() - began))));
-    const { sans } = await board.ask('moves');
     await Promise.all(
       pages.map(async ({ page, line, devtools }, number) => {
         const way = chosen[number] ?? '';
         const began = now();
         await WAYS[way]?.back(line, devtools, page);
-        await page.waitForFunction(isRight, sans, { timeout: CUTS.patienceMs, polling: 20 });
+        await untilRight(board, page);
         const took = now() - began;
         (back[way] ??= []).push(took - stood(began, began + took));
         if (took > WANTED.backMs) late += 1;
       }),
     );
     await board.ask('move');
+    for (const one of pages) await untilRight(board, one.page);
     const after = (await board.ask('moves')).sans;
     for (const one of pages) {
-      await one.page.waitForFunction(isRight, after, { timeout: CUTS.patienceMs, polling: 20 });
       if (after.length < plies) one.said.clear(); // another game
       const said = await one.page.evaluate(() => /** @type {any} */ (window).said.splice(0));
       for (const [words] of said.join('\n').matchAll(/(?<!Corrected: )\d+\. (White|Black): \S+, .. to ../g)) {
