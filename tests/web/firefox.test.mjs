@@ -80,7 +80,7 @@ async function firefox() {
   };
 }
 
-test('Firefox pairs, plays a move and opens every page', { timeout: 240_000, skip: FIREFOX ? false : 'no Firefox: apt install firefox-esr, or name one in BOARDFW_FIREFOX' }, async (t) => {
+test('Firefox pairs, plays a move and opens every page', { timeout: 600_000, skip: FIREFOX ? false : 'no Firefox: apt install firefox-esr, or name one in BOARDFW_FIREFOX' }, async (t) => {
   const [real, browser] = await Promise.all([start(), firefox()]);
   t.after(() => Promise.all([real.stop(), browser.end()]));
   await browser.open(real.pair);

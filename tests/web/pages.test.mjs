@@ -52,7 +52,7 @@ async function opened(path, answers, live = null, options = {}) {
 
 /** @param {any} page */
 async function settled(page) {
-  await page.waitForFunction(() => document.body.dataset.condition && document.body.dataset.condition !== 'loading', null, { timeout: 5000 });
+  await page.waitForFunction(() => document.body.dataset.condition && document.body.dataset.condition !== 'loading', null, { timeout: 30_000 });
 }
 
 /** @param {string[]} undecided */

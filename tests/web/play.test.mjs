@@ -92,7 +92,7 @@ async function waitForPly(page, count, san) {
       return moves.length === count && (moves[count - 1]?.textContent ?? '').replace('?', '') === san;
     },
     { count, san },
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   );
   await stands.catch(async () => {
     const shown = await page.locator('main').innerText();
@@ -115,7 +115,7 @@ async function play(page, touch, plies = SANS.length) {
 }
 
 for (const [name, touch] of Object.entries(WAYS)) {
-  test(`a whole game by ${name}`, { timeout: 240_000 }, async (t) => {
+  test(`a whole game by ${name}`, { timeout: 600_000 }, async (t) => {
     const real = await start();
     t.after(() => real.stop());
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
