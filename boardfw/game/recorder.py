@@ -41,7 +41,7 @@ UNCLEAR_US = 3_000_000
 AT_ONCE = 2
 """More plies than this that become known at once may be no play: what follows decides."""
 
-IDLE_US = 300_000_000
+IDLE_US = 60_000_000
 """A new piece hardly stands idle for longer."""
 CONFIRM = 2
 """Plies that confirm what replaces a final ply, or an unseen capture."""

@@ -73,7 +73,8 @@ def test_games_of_a_file_are_played_by_each_kind_of_hands(pgn: Path) -> None:
     assert table["hands"] == ["careful", "club"]
     assert table["games exact"] == ["1/1", "1/1"]
     assert table["plies exact"] == [f"{PLIES}/{PLIES}"] * 2
-    assert table["wrong finals"] == [f"0 of {PLIES}"] * 2
+    # Plies after a knight wait until it has moved: a lost contact might have chosen it.
+    assert [cell.split(" of ")[0] for cell in table["wrong finals"]] == ["0", "0"]
 
 
 def test_it_runs_without_any_file() -> None:
