@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from boardfw.cli.explain_plies import as_text, stories_of
 from boardfw.cli.journal import complain
@@ -21,9 +25,20 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.places import record_place
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.web.address import AUTO, OFF, Listening, address_of, listen
+from boardfw.shell.systemd import Notifier, runtime_directory
+from boardfw.shell.web.address import (
+    APART,
+    AUTO,
+    OFF,
+    SYSTEMD,
+    Listening,
+    address_of,
+    core_place,
+    listen,
+)
+from boardfw.shell.web.apart import Place, serve_apart
 from boardfw.shell.web.library import KeptGames
-from boardfw.shell.web.page_server import PageServer, Place
+from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import BY_NAME, Switch
 from hardware import troubles
 
@@ -42,15 +57,30 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
     text, place = (option, "--web") if option else (settings.web.address, "web.address")
     is_wished = text != USUAL
     if text == USUAL:
-        text = AUTO if is_watched else OFF
+        text = AUTO if is_watched else APART if runtime_directory() else OFF
     if text == OFF:
         return None
-    if find_spec("aiohttp") is None:
+    if text != APART and find_spec("aiohttp") is None:
         if is_wished:
             raise ConfigError(f"{place}: {NO_LIBRARY}")
         complain(f"there is no page of the board: {NO_LIBRARY}")
         return None
     return listen(text, place)
+
+
+def serve(address: str | None, core: Path | None, settings: Settings) -> None:
+    """Serve the pages of a board that runs in another process. Raises ConfigError."""
+    if find_spec("aiohttp") is None:
+        raise ConfigError(NO_LIBRARY)
+    text = address or (SYSTEMD if "LISTEN_FDS" in os.environ else AUTO)
+    if text in (OFF, APART):
+        raise ConfigError(f"--address: {text} is no address for a page; write HOST:PORT or a PORT")
+    where = listen(text, "--address")
+    with closing(where.socket):
+        if where.url:
+            click.echo(f"the board's page: {where.url}")
+        place = Place.of(where, tuple(settings.web.names.split()))
+        asyncio.run(serve_apart(place, core or core_place(), Notifier.from_environment()))
 
 
 def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock) -> PageServer:

@@ -1,16 +1,16 @@
-"""What each route does: from what was asked to what is answered. It knows no socket."""
+"""What each route of the API does: from what was asked to what is answered. It knows no socket."""
 
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-import msgspec
-
+from boardfw.errors import BoardError
 from boardfw.ports import button_named
 from boardfw.services.web.api import (
     Command,
@@ -25,25 +25,25 @@ from boardfw.services.web.api import (
     SessionInfo,
 )
 from boardfw.services.web.board_side import BoardSide, Library
+from boardfw.services.web.core import Answered, Body, Request, body_of
 from boardfw.services.web.feed import Channel
-from boardfw.services.web.gate import JSON
 from boardfw.services.web.hub import Hub
 from boardfw.services.web.knock import KnockState
 from boardfw.services.web.limits import Limit, Rate
 from boardfw.services.web.pairing import Pairing
-from boardfw.services.web.plain_page import plain
 from boardfw.services.web.refusals import RefusedError, too_often
 from boardfw.services.web.roles import Right, Role, may
+from boardfw.services.web.routes import Route, find
 from boardfw.services.web.sessions import ABSOLUTE_MS, Holder, Sessions
-from boardfw.services.web.static_files import ANY_HASH, KINDS, StaticFile, StaticFiles, language_of
+from boardfw.services.web.static_files import language_of
+
+log = logging.getLogger(__name__)
 
 COMMANDS = Rate(20, 1)
 MOST_LISTED = 200
 PGN = "application/x-chess-pgn; charset=utf-8"
 REMEMBERED = 512
 """Commands whose answer is given again."""
-FOREVER = "public, max-age=31536000, immutable"
-NO_STORE = "no-store"
 KNOCK_COOKIE_S = 300
 
 RESTS_ON: dict[str, frozenset[str]] = {
@@ -59,14 +59,13 @@ RESTS_ON: dict[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request that was let in."""
+    """A request that was let in. ``holder``: None: nobody yet. ``body``: as the route has it."""
 
-    holder: Holder | None
+    request: Request
+    route: Route
     path: Mapping[str, str]
-    query: Mapping[str, str]
-    headers: Mapping[str, str]
-    cookies: Mapping[str, str]
-    address: str
+    """Its parts that differ."""
+    holder: Holder | None
     body: Any = None
 
     @property
@@ -82,27 +81,11 @@ class Asked:
         return self.holder
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What is sent back. ``cookies``: name -> value and seconds; 0 seconds: it goes."""
-
-    body: bytes = b""
-    status: int = 200
-    kind: str = JSON
-    headers: Mapping[str, str] = field(default_factory=dict)
-    cookies: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, answer: object, **more: Any) -> Answered:
-        """An answer of the API."""
-        return cls(msgspec.json.encode(answer), **more)
-
-
 Handler = Callable[[Asked], Awaitable[Answered]]
 
 
 class Handlers:
-    """The routes' doings, by the names that ``routes.py`` gives them."""
+    """The core: answers a request by the method of its name."""
 
     def __init__(
         self,
@@ -110,55 +93,53 @@ class Handlers:
         hub: Hub,
         sessions: Sessions,
         pairing: Pairing,
-        files: StaticFiles,
         now_s: Callable[[], float],
     ) -> None:
         self.board = board
         self.hub = hub
         self.sessions = sessions
         self._pairing = pairing
-        self._files = files
         self._now_s = now_s
         self._commands = Limit(COMMANDS)
         self._done: OrderedDict[tuple[int, str], asyncio.Task[Answered]] = OrderedDict()
-        self.cookie = f"bfw_{board.name}"
-        self._knock_cookie = f"bfwk_{board.name}"
 
-    def named(self, does: str) -> Handler:
-        """What answers a route."""
-        return cast("Handler", getattr(self, does))
+    # --- as of Core
 
-    # --- pages and files
+    async def answer(self, request: Request, body: Body) -> Answered:
+        """As of ``Core``."""
+        with _told():
+            asked = self._let_in(request)
+            if asked.route.is_stream:
+                raise RefusedError(426, "this address is a WebSocket", where="Upgrade")
+            if asked.route.method != "GET":
+                asked = replace(asked, body=body_of(asked.route, await body()))
+            do: Handler = getattr(self, asked.route.does)
+            return await do(asked)
 
-    async def page(self, asked: Asked) -> Answered:
-        """The page; before the board belongs to anybody only that which gives it away."""
-        if not self.sessions.is_claimed and asked.path.get("page") != "/pair":
-            return Answered(status=303, headers={"Location": "/pair", "Cache-Control": NO_STORE})
-        page = self._files.page(language_of(asked.headers.get("Accept-Language", "")))
-        if page is None:
-            raise RefusedError(404, "the pages are not installed", remedy="install boardfw again")
-        return _file(page, asked, NO_STORE)
+    @asynccontextmanager
+    async def watch(self, request: Request) -> AsyncIterator[AsyncIterator[bytes]]:
+        """As of ``Core``."""
+        with _told():
+            asked = self._let_in(request)
+            if not asked.route.is_stream:
+                raise RefusedError(404, "there is nothing to be watched", where="path")
+            viewer = self.hub.enter(asked.known, request.address, request.query.get("since", ""))
+        try:
+            yield viewer.messages(self.board.now_ms)
+        finally:
+            self.hub.leave(viewer)
 
-    async def plain(self, asked: Asked) -> Answered:
-        """The board as a page without script."""
-        language = language_of(asked.headers.get("Accept-Language", ""))
-        text = plain(self.hub.channel(asked.role).state, language)
-        text = text.replace(ANY_HASH.decode(), f"/s/{self._files.hash}/")
-        headers = {"Cache-Control": NO_STORE}
-        return Answered(text.encode(), kind=KINDS["html"], headers=headers)
-
-    async def static(self, asked: Asked) -> Answered:
-        """A file of the pages."""
-        found = self._files.find(asked.path["hash"], asked.path["name"])
-        if found is None:
-            raise RefusedError(404, "there is no such file now", remedy="load the page again")
-        return _file(found, asked, FOREVER)
-
-    async def describe(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
-        """The description of the API."""
-        from boardfw.services.web.openapi import description
-
-        return Answered(json.dumps(description()).encode())
+    def _let_in(self, request: Request) -> Asked:
+        """Who asks. Raises RefusedError where they may not."""
+        route, path = find(request.method, request.path)
+        if route.is_front:
+            raise RefusedError(404, "the board has no pages", where="path")
+        holder = self.sessions.of_digest(request.session)
+        if may(holder.role if holder else None, route.right):
+            return Asked(request, route, path, holder)
+        if holder is not None:
+            raise RefusedError(403, "your session may not do that", remedy="ask the board's owner")
+        raise RefusedError(401, "nobody knows you here yet", remedy="open /pair")
 
     # --- the board
 
@@ -167,7 +148,7 @@ class Handlers:
         channel = self.hub.channel(asked.role)
         tag = f'"{channel.tag}"'
         headers = {"ETag": tag, "X-Boardfw-Time": str(self.board.now_ms())}
-        if asked.headers.get("If-None-Match") == tag:
+        if asked.request.headers.get("If-None-Match") == tag:
             return Answered(status=304, headers=headers)
         return Answered(channel.snapshot, headers=headers)
 
@@ -239,7 +220,7 @@ class Handlers:
 
     async def games(self, asked: Asked) -> Answered:
         """The games that are kept."""
-        query = asked.query
+        query = asked.request.query
         offset, limit = _number(query.get("offset", "0")), _number(query.get("limit", "50"))
         found = await self._library.games(
             query.get("q", "")[:100], query.get("fen", "")[:100], offset, min(limit, MOST_LISTED)
@@ -305,7 +286,7 @@ class Handlers:
     async def log_out(self, asked: Asked) -> Answered:
         """End the session of who asks."""
         self._end(asked.known.id)
-        gone = {self.cookie: ("", 0)}
+        gone = {"session": ("", 0)}
         return Answered.of(Said(text="", seq=0), cookies=gone)
 
     async def revoke(self, asked: Asked) -> Answered:
@@ -331,11 +312,11 @@ class Handlers:
         knock, secret = self._pairing.ask(state, wanted.name)
         _, left_ms = self._pairing.state_of(knock)
         answer = KnockAnswer(squares=knock.squares, left_ms=left_ms)
-        return Answered.of(answer, cookies={self._knock_cookie: (secret, KNOCK_COOKIE_S)})
+        return Answered.of(answer, cookies={"knock": (secret, KNOCK_COOKIE_S)})
 
     async def knocked(self, asked: Asked) -> Answered:
         """How far the knock of the asking page has come; when it is done, a session."""
-        knock = self._pairing.knock_of(asked.cookies.get(self._knock_cookie))
+        knock = self._pairing.knock_of(asked.request.knock)
         if knock is None:
             return Answered.of(KnockProgress(state="none"))
         state, left_ms = self._pairing.state_of(knock)
@@ -346,14 +327,14 @@ class Handlers:
             return Answered.of(progress)
         role, name = self._pairing.conclude()
         begun = self._begin(asked, role, name)
-        cookies = {**begun.cookies, self._knock_cookie: ("", 0)}
+        cookies = {**begun.cookies, "knock": ("", 0)}
         return Answered.of(progress, cookies=cookies)
 
     def _begin(self, asked: Asked, role: Role, name: str) -> Answered:
         if asked.holder is not None:
             self._end(asked.holder.id)  # a page is one person
         token, holder = self.sessions.begin(role, name)
-        cookies = {self.cookie: (token, ABSOLUTE_MS // 1000)}
+        cookies = {"session": (token, ABSOLUTE_MS // 1000)}
         return Answered.of(self._session_of(asked, holder), cookies=cookies)
 
     def _session_of(self, asked: Asked, holder: Holder | None) -> SessionAnswer:
@@ -364,7 +345,9 @@ class Handlers:
             claimed=self.sessions.is_claimed,
             can_knock=self._can_knock(),
             simulated=self.board.is_simulated,
-            lang=cast("Literal['en', 'de']", language_of(asked.headers.get("Accept-Language", ""))),
+            lang=cast(
+                "Literal['en', 'de']", language_of(asked.request.headers.get("Accept-Language", ""))
+            ),
             sessions=self._listed(holder),
         )
 
@@ -410,13 +393,15 @@ def _check_fresh(channel: Channel, seq: int, button: str) -> None:
             "the board is another one than you saw",
             where="seq",
             remedy="look again, then press again",
-            state=channel.snapshot,
+            state=channel.snapshot.decode(),
         )
 
 
-def _file(file: StaticFile, asked: Asked, caching: str) -> Answered:
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding, Accept-Language"}
-    if file.packed is not None and "gzip" in asked.headers.get("Accept-Encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Answered(file.packed, kind=file.kind, headers=headers)
-    return Answered(file.plain, kind=file.kind, headers=headers)
+@contextmanager
+def _told() -> Iterator[None]:
+    """Trouble of the disk with who is known, or with games, refuses a request."""
+    try:
+        yield
+    except BoardError as error:
+        log.error("%s", error)
+        raise RefusedError(503, "the disk is in trouble", retry_s=10) from error

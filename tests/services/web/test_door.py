@@ -12,16 +12,12 @@ from typing import Any
 import aiohttp
 import pytest
 
-from boardfw.ports import Button
 from boardfw.services.web import door, hub
-from boardfw.services.web.api import BoardHealth, GameChoices, GameWish, HandAct, SettingList
 from boardfw.services.web.door import Door
-from boardfw.services.web.handlers import Handlers
-from boardfw.services.web.hub import Hub
-from boardfw.services.web.pairing import Pairing
+from boardfw.services.web.front import Front
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import InMemory, Sessions
 from boardfw.services.web.static_files import StaticFiles
+from tests.services.web.still_board import still_core
 from tests.services.web.watched import game
 
 PATIENCE_S = 30.0
@@ -29,51 +25,13 @@ LARGE = "x" * 200_000
 """Far more than a socket buffers, once it was sent a few times."""
 
 
-class StillBoard:
-    """A board at which nothing happens by itself."""
-
-    name = "b7"
-    is_simulated = False
-    ms = 0
-    library = None
-
-    def now_ms(self) -> int:
-        return self.ms
-
-    async def press(self, button: Button) -> str:
-        return f"{button} was pressed"
-
-    async def hand(self, act: HandAct) -> str:
-        raise NotImplementedError(act)
-
-    async def choices(self) -> GameChoices:
-        raise NotImplementedError
-
-    async def set_up(self, wish: GameWish) -> str:
-        raise NotImplementedError(wish)
-
-    async def health(self) -> BoardHealth:
-        raise NotImplementedError
-
-    async def settings(self) -> SettingList:
-        raise NotImplementedError
-
-    async def change(self, key: str, value: object) -> None:
-        raise NotImplementedError(key, value)
-
-
 class Streams:
     """A door in the loop of the test, and its viewers."""
 
     def __init__(self) -> None:
-        loop = asyncio.get_running_loop()
-        self.hub = Hub()
-        self.sessions = Sessions(InMemory(), lambda: 0)
-        pairing = Pairing(self.sessions, loop.time)
-        handlers = Handlers(
-            StillBoard(), self.hub, self.sessions, pairing, StaticFiles({}), loop.time
-        )
-        self.door = Door(handlers, frozenset())
+        core = still_core()
+        self.hub, self.sessions = core.hub, core.sessions
+        self.door = Door(core, Front(core, StaticFiles({})), "b7", frozenset())
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
@@ -168,7 +126,7 @@ async def test_a_viewer_that_takes_nothing_is_let_go(
 async def test_a_page_hears_a_beat_when_nothing_happens(
     streams: Streams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "BEAT_S", 0.0)
+    monkeypatch.setattr(hub, "BEAT_S", 0.0)
     async with watching(streams, Role.SPECTATOR) as stream:
         assert "snapshot" in await told(stream)
         assert await told(stream) == {"beat": 0}

@@ -33,7 +33,7 @@ def test_our_names_and_the_address_that_was_reached_are_ours() -> None:
 def test_who_is_sent_away_is_told_so() -> None:
     with pytest.raises(RefusedError) as refused:
         check_host({"Host": "evil.example"}, NAMES, LOCAL)
-    assert refused.value.status == 421
+    assert refused.value.refusal.status == 421
 
 
 @given(st.text(max_size=30))

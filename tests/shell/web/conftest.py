@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
@@ -17,8 +18,8 @@ def _collecting_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "seldom_collecting", nullcontext)
 
 
-@pytest.fixture
-async def served() -> AsyncIterator[Served]:
-    """A board at work, and its pages."""
-    async with Served() as one:
+@pytest.fixture(params=["together", "apart"])
+async def served(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Served]:
+    """A board at work, and its pages, served by its process or by another."""
+    async with Served(apart=tmp_path / "core.sock" if request.param == "apart" else None) as one:
         yield one
