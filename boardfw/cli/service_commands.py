@@ -1,4 +1,4 @@
-"""Commands to look after a board: ``backup``, ``pair``, ``status``, ``doctor``, ``calibrate``."""
+"""Commands to look after a board: its games, its page, how it is and what it is made of."""
 
 from __future__ import annotations
 
@@ -58,6 +58,34 @@ def pair(record: Path | None, config: Path | None, forget: bool) -> None:
 
     settings = load_config(config)
     click.echo((forget_devices if forget else new_link)(record, settings))
+
+
+@click.command()
+@click.option(
+    "--address",
+    metavar="[HOST:]PORT|auto|systemd",
+    help="Where the page is served.  [default: the socket that systemd has opened, else this "
+    "machine alone, at a free port]",
+)
+@click.option(
+    "--core",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where the board is asked.  [default: core.sock in RUNTIME_DIRECTORY, else in "
+    "/run/boardfw]",
+)
+@CONFIG
+def web(address: str | None, core: Path | None, config: Path | None) -> None:
+    """Serve the page of a board that runs apart: the service's, or 'boardfw run --web apart'.
+
+    Needs no device, and may be stopped and started while the board plays (docs/web.md).
+
+    Exit status 0: it was stopped; 2: something given cannot be used.
+    """
+    from boardfw.cli.web_pages import serve
+    from boardfw.shell.config import load_config
+
+    serve(address, core, load_config(config))
 
 
 @click.command()
