@@ -7,6 +7,7 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -29,13 +30,16 @@ class Streams:
     """A door in the loop of the test, and its viewers."""
 
     def __init__(self) -> None:
-        core = still_core()
-        self.hub, self.sessions = core.hub, core.sessions
-        self.door = Door(core, Front(core, StaticFiles({})), "b7", frozenset())
+        self.core = still_core()
+        self.hub, self.sessions = self.core.hub, self.core.sessions
+        self.door = self.another_door()
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
         (self.state, _), *_ = game(3, "careful", 12)
+
+    def another_door(self) -> Door:
+        return Door(self.core, Front(self.core, StaticFiles({})), "b7", frozenset())
 
     def show(self, box: str, text: str = LARGE) -> None:
         state = {**self.state, "box": box, "unwritten": text}
@@ -162,3 +166,37 @@ async def test_at_the_end_pages_are_told(streams: Streams) -> None:
         assert closed.type is aiohttp.WSMsgType.CLOSE
         assert closed.data == aiohttp.WSCloseCode.GOING_AWAY
         await closing
+
+
+async def test_a_proxy_is_believed_at_a_file_only(streams: Streams, tmp_path: Path) -> None:
+    """What it says of the browser; who the browser is it cannot say."""
+    file = socket.socket(socket.AF_UNIX)
+    file.bind(str(tmp_path / "page.sock"))
+    behind = streams.another_door()
+    await behind.open(file)
+    code = streams.sessions.offer(Role.OWNER)
+    asked = {
+        "Host": "localhost",
+        "Origin": "https://localhost",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-For": "203.0.113.5, 192.0.2.7",
+        "X-Boardfw": "1",
+    }
+    url, body = "http://localhost/api/v1/pair", {"code": code}
+    async with aiohttp.ClientSession() as direct:
+        port = f"http://127.0.0.1:{streams.port}/api/v1/pair"
+        async with direct.post(port, json=body, headers=asked) as answer:
+            assert answer.status == 403
+    connector = aiohttp.UnixConnector(str(tmp_path / "page.sock"))
+    async with aiohttp.ClientSession(connector=connector) as proxy:
+        plain = asked | {"X-Forwarded-Proto": "http"}
+        async with proxy.post(url, json=body, headers=plain) as answer:
+            assert answer.status == 403
+        async with proxy.post(url, json=body, headers=asked) as answer:
+            assert answer.status == 200
+            assert answer.cookies["bfw_b7"]["secure"]
+        headers = streams.headers(Role.PLAYER) | asked
+        async with proxy.ws_connect("http://localhost/api/v1/stream", headers=headers) as stream:
+            await told(stream)
+            assert [viewer.address for viewer in streams.hub.viewers] == ["192.0.2.7"]
+    await behind.close()

@@ -26,7 +26,9 @@ def test_our_names_and_the_address_that_was_reached_are_ours() -> None:
         assert may_come(host)
         assert may_come(f"{host}:8080")
     assert may_come("[fe80::1]:80", "fe80::1%eth0")
+    assert may_come(LOCAL, f"::ffff:{LOCAL}")  # a socket for both kinds of addresses
     assert not may_come("192.168.1.21")
+    assert not may_come("192.168.1.21", f"::ffff:{LOCAL}")
     assert not may_come(LOCAL, "10.0.0.1")
 
 
