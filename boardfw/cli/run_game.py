@@ -175,7 +175,7 @@ class Running(Wish):
         where = listening(self.web, settings, is_watched=interactive)
         with ExitStack() as leaving:
             if where:
-                leaving.callback(where.socket.close)
+                leaving.callback(where.close)
             opened = open_run(wish, settings, game, clock)
             leaving.callback(opened.board.close)
             if isinstance(clock, PacedClock):

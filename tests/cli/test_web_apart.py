@@ -215,8 +215,9 @@ def test_two_boards_do_not_share_a_socket_and_one_that_is_left_is_no_hindrance(
     first = bound_to(file, "--web")
     with pytest.raises(ConfigError, match="another board"):
         bound_to(file, "--web")
-    first.close()
+    first.socket.close()  # as who is killed leaves it
     bound_to(file, "--web").close()
+    assert not file.exists()
     with pytest.raises(ConfigError, match="RUNTIME_DIRECTORY"):
         bound_to(tmp_path / "nowhere" / CORE, "--web")
 

@@ -37,8 +37,15 @@ class Listening(NamedTuple):
     url: str
     is_near: bool
     """Whether only this machine reaches it."""
-    is_apart: bool = False
-    """Whether no browser comes there, but the process that serves the pages; then without url."""
+    file: Path | None = None
+    """Where it listens for the process that serves the pages; then without url. None: browsers
+    come to it."""
+
+    def close(self) -> None:
+        """Listen no more."""
+        self.socket.close()
+        if self.file is not None:
+            self.file.unlink(missing_ok=True)
 
 
 def core_place(environment: Mapping[str, str] = os.environ) -> Path:
@@ -58,7 +65,7 @@ def listen(text: str, place: str = "--web") -> Listening:
         bound = _inherited(place)
         return Listening(bound, _url_of(bound), is_near=False)
     if text == APART:
-        return Listening(bound_to(core_place(), place), "", is_near=True, is_apart=True)
+        return bound_to(core_place(), place)
     found = _PLACE.fullmatch(text)
     if found is None or int(found["port"]) > 65_535:
         raise ConfigError(
@@ -78,7 +85,7 @@ def listen(text: str, place: str = "--web") -> Listening:
     return Listening(bound, _url(host, bound.getsockname()[1]), is_near=False)
 
 
-def bound_to(path: Path, place: str) -> socket.socket:
+def bound_to(path: Path, place: str) -> Listening:
     """Listen at a file, which may be left of an earlier run. Raises ConfigError."""
     bound = socket.socket(socket.AF_UNIX)
     try:
@@ -98,7 +105,7 @@ def bound_to(path: Path, place: str) -> socket.socket:
     except ConfigError:
         bound.close()
         raise
-    return bound
+    return Listening(bound, "", is_near=True, file=path)
 
 
 def address_of(text: str) -> str:

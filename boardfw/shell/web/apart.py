@@ -71,7 +71,6 @@ async def answering(place: Place, core: Core) -> AsyncIterator[None]:
         yield
     finally:
         await asked.close()
-        Path(place.listening.socket.getsockname()).unlink(missing_ok=True)
 
 
 async def serve_apart(place: Place, core: Path, notifier: Notifier) -> None:

@@ -92,7 +92,7 @@ class PageServer:
     @property
     def is_apart(self) -> bool:
         """Whether another process serves the pages; where, it knows."""
-        return self._place.listening.is_apart
+        return self._place.listening.file is not None
 
     def link(self) -> str:
         """A new address that makes who opens it an owner, once."""
@@ -282,7 +282,7 @@ class _Thread:
             except RuntimeError:
                 return
         self._thread.join(PATIENCE_S)
-        self._place.listening.socket.close()
+        self._place.listening.close()
 
     def _work(self) -> None:
         try:
@@ -309,7 +309,7 @@ class _Thread:
             self._show, self._loop, self._stop = show, loop, asyncio.Event()
             self._is_watched = lambda: bool(hub.viewers) or pairing.is_asked
         self._show_all()
-        opening = answering if self._place.listening.is_apart else serving
+        opening = serving if self._place.listening.file is None else answering
         async with opening(self._place, handlers):
             await self._stop.wait()
 

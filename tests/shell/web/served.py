@@ -30,7 +30,7 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.web.address import Listening, bound_to, listen
+from boardfw.shell.web.address import bound_to, listen
 from boardfw.shell.web.apart import Place, serving
 from boardfw.shell.web.new_game import Controls
 from boardfw.shell.web.page_server import PageServer
@@ -152,11 +152,6 @@ class Watching:
         return f"{self.state['boot']}:{self.state['seq']}"
 
 
-def bound_at(file: Path) -> Listening:
-    """A board's socket at a file."""
-    return Listening(bound_to(file, "a test"), "", is_near=True, is_apart=True)
-
-
 class Served:
     """The board, in the loop of the test, and its pages."""
 
@@ -178,7 +173,7 @@ class Served:
         self._apart = None
         if apart is not None:
             self._apart = serving(place, CoreLink(apart))
-            place = Place(bound_at(apart), NAME, frozenset())
+            place = Place(bound_to(apart, "a test"), NAME, frozenset())
         self.pages = PageServer(place, clock, self.keeper, lambda: names.last)
         self.runtime = Runtime(self.board, clock, desk, followers=[self.pages])
         self.away = self.runtime.away = AwaySeat(clock, names=names)
