@@ -271,7 +271,10 @@ async def test_who_ceases_to_read_holds_nobody_up_and_gets_a_snapshot_later(aske
         assert len(messages) < 30
 
 
-async def test_who_has_gone_is_not_counted_as_a_viewer(asked: Asked) -> None:
+async def test_who_has_gone_is_not_counted_as_a_viewer(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "BEAT_S", 1000.0)  # nothing is sent that would tell
     async with asked.link.watch(asked.request("GET", "/stream", Role.PLAYER)) as messages:
         await anext(messages)
         assert len(asked.core.hub.viewers) == 1
@@ -300,6 +303,20 @@ async def test_a_board_that_is_away_is_missed_and_found_again(asked: Asked) -> N
     assert (await asked.ask("GET", "/session"))["board"] == "b7"
     async with asked.link.watch(player) as messages:
         assert b"snapshot" in await anext(messages)
+
+
+async def test_a_board_that_ends_in_the_middle_of_an_answer_is_away(asked: Asked) -> None:
+    await asked.close()
+
+    async def end(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b'{"hello":{"v":1}}\n{"answer":{"sta')
+        writer.close()
+
+    async with await asyncio.start_unix_server(end, asked.file):
+        for asking in (asked.ask("GET", "/session"), asked.ask("POST", "/hand", Role.OWNER)):
+            with pytest.raises(RefusedError) as refused:
+                await asking
+            assert refused.value.refusal.status == 503
 
 
 async def test_a_board_of_another_version_is_not_misunderstood(
