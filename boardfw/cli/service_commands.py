@@ -82,10 +82,9 @@ def web(address: str | None, core: Path | None, config: Path | None) -> None:
 
     Exit status 0: it was stopped; 2: something given cannot be used.
     """
-    from boardfw.cli.web_pages import serve
-    from boardfw.shell.config import load_config
+    from boardfw.cli.page_process import serve
 
-    serve(address, core, load_config(config))
+    serve(address, core, config)
 
 
 @click.command()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
@@ -11,10 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from boardfw.cli.explain_plies import as_text, stories_of
 from boardfw.cli.journal import complain
+from boardfw.cli.page_process import NO_LIBRARY
 from boardfw.cli.run_setup import Opened
 from boardfw.errors import BoardError, ConfigError
 from boardfw.ports import Clock
@@ -25,18 +22,16 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.places import record_place
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.systemd import Notifier, runtime_directory
+from boardfw.shell.systemd import runtime_directory
 from boardfw.shell.web.address import (
     APART,
     AUTO,
     OFF,
-    SYSTEMD,
     Listening,
     address_of,
-    core_place,
     listen,
 )
-from boardfw.shell.web.apart import Place, serve_apart
+from boardfw.shell.web.apart import Place
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import BY_NAME, Switch
@@ -46,7 +41,6 @@ if TYPE_CHECKING:
     from boardfw.terminal.seat import Seat
 
 USUAL = "usual"
-NO_LIBRARY = "the library aiohttp is missing; install boardfw again"
 
 
 def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
@@ -66,21 +60,6 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
         complain(f"there is no page of the board: {NO_LIBRARY}")
         return None
     return listen(text, place)
-
-
-def serve(address: str | None, core: Path | None, settings: Settings) -> None:
-    """Serve the pages of a board that runs in another process. Raises ConfigError."""
-    if find_spec("aiohttp") is None:
-        raise ConfigError(NO_LIBRARY)
-    text = address or (SYSTEMD if "LISTEN_FDS" in os.environ else AUTO)
-    if text in (OFF, APART):
-        raise ConfigError(f"--address: {text} is no address for a page; write HOST:PORT or a PORT")
-    where = listen(text, "--address")
-    with closing(where.socket):
-        if where.url:
-            click.echo(f"the board's page: {where.url}")
-        place = Place.of(where, tuple(settings.web.names.split()))
-        asyncio.run(serve_apart(place, core or core_place(), Notifier.from_environment()))
 
 
 def pages_of(where: Listening, opened: Opened, settings: Settings, clock: Clock) -> PageServer:

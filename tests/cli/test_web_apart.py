@@ -208,6 +208,25 @@ async def test_no_ply_and_no_second_is_lost_when_the_pages_are_killed(
 # ------------------------------------------------------------------------------ small things
 
 
+def test_the_process_of_the_pages_loads_nothing_that_only_a_board_needs() -> None:
+    """What is not there cannot be misused, and takes no memory."""
+    code = (
+        "import sys, boardfw.cli.page_process, boardfw.services.web.core_socket as socket,"
+        "boardfw.services.web.door, boardfw.services.web.front; print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "aiohttp" in loaded
+    rooms = ("rules", "inference", "game", "lights", "terminal", "shell.store", "shell.desk")
+    unwanted = {"hardware", "sqlite3", *(f"boardfw.{room}" for room in rooms)}
+    assert not unwanted & set(loaded)
+
+
 def test_two_boards_do_not_share_a_socket_and_one_that_is_left_is_no_hindrance(
     tmp_path: Path,
 ) -> None:

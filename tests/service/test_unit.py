@@ -71,6 +71,7 @@ def test_the_page_has_a_socket_and_nothing_else_of_the_network() -> None:
     assert setting("PrivateDevices", PAGE) == ["yes"]
     assert not setting("DeviceAllow", PAGE)
     assert setting("MemoryMax", PAGE)
+    assert setting("LimitDATA", PAGE)
     assert setting("Requires", PAGE) == [PAGE_SOCKET.name]
     assert setting("WantedBy", PAGE_SOCKET) == ["sockets.target"]
 
