@@ -178,8 +178,11 @@ class CoreSocket:
     async def _show(self, request: Request, lines: Lines, writer: asyncio.StreamWriter) -> None:
         async with self._core.watch(request) as messages:
             told = await until_either(_until_gone(lines), _tell(writer, messages))
-        if not told.cancelled() and told.exception() is None:
+        if told.cancelled():
+            return
+        if told.exception() is None:
             await _say(writer, ENDED)
+        told.result()  # it raises what went wrong
 
 
 async def _sent(request: Request, lines: Lines, writer: asyncio.StreamWriter) -> bytes:
@@ -276,7 +279,9 @@ class CoreLink:
         try:
             lines = Lines(reader)
             writer.write(_line(asking))
-            hello = (await _heard(lines)).hello
+            with _there():
+                async with asyncio.timeout(HEAD_S):
+                    hello = (await _heard(lines)).hello
             if hello is None or hello.v != VERSION:
                 raise _away("is of another version than its pages")
             yield lines, writer
