@@ -110,6 +110,7 @@ def test_a_browser_plays_on_a_board_that_is_apart(board: Machine) -> None:
 
 
 def test_the_page_has_no_way_out_no_device_and_no_game(board: Machine) -> None:
+    assert ask(board, "GET", "/api/v1/session")[0] == 200  # from now on it runs
     process = of_page(board, "MainPID")
     assert board.run(f"stat --format=%U /proc/{process}").strip() == "boardfw-web"
     inside = f"nsenter --target={process} --net --mount"
