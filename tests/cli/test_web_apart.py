@@ -31,6 +31,9 @@ GAME = """1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d
 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4
 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 *"""
 KILLS, ALL_KILLS = 3, 100
+MOST_OFF_MS = 250
+"""Of a clock after a game. Scans that a busy machine makes late cost 25 ms also without any pages;
+a clock that had waited for the pages would be off by a second for each time they were killed."""
 AS_SYSTEMD = """
 import os, sys, runpy
 os.dup2(int(sys.argv.pop(1)), 3, inheritable=True)
@@ -201,8 +204,9 @@ async def test_no_ply_and_no_second_is_lost_when_the_pages_are_killed(
         for path in (apart.folder / "out.pgn", apart.folder / "o/hands.pgn")
     )
     assert len(written) == len(again) == len(wanted)
-    # The same switches without any pages give the same clocks; a millisecond is a rounding.
-    assert max(abs(one - other) for one, other in zip(written, again, strict=True)) <= 1
+    # The same switches without any pages give the same clocks.
+    off_ms = max(abs(one - other) for one, other in zip(written, again, strict=True))
+    assert off_ms <= MOST_OFF_MS
 
 
 # ------------------------------------------------------------------------------ small things
