@@ -56,7 +56,7 @@ help:
 	@echo 'make lint               ruff, mypy, import-linter'
 	@echo 'make format             let ruff put every file in shape'
 	@echo 'make lock [ARGS=--upgrade]   write requirements/ anew, after a change of pyproject.toml or with the newest libraries'
-	@echo 'sudo make install        boardfw as a service of this machine, or bring it up to date (docs/service.md)'
+	@echo 'sudo make install        boardfw as a service of this machine, or bring it up to date (docs/service.md); WEB=1 with its page'
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make clean              remove the virtual environment and every cache'
 
@@ -116,7 +116,7 @@ format: $(VENV)/.dev
 install uninstall:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo 'boardfw needs Python 3.11 or newer; name one: make $@ PYTHON=/path/to/python3' >&2; exit 1; }
-	@$(PYTHON) -B systemd/install.py $@ --destdir '$(DESTDIR)' $(if $(PURGE),--purge)
+	@$(PYTHON) -B systemd/install.py $@ --destdir '$(DESTDIR)' $(if $(PURGE),--purge) $(if $(WEB),--web)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov

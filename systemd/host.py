@@ -12,7 +12,8 @@ from pathlib import Path
 from place import InstallError, say
 
 SERVICE = "boardfw.service"
-USER = "boardfw"
+PAGE, PAGE_SOCKET = "boardfw-web.service", "boardfw-web.socket"
+USER, PAGE_USER = "boardfw", "boardfw-web"
 LOOK = "look at: journalctl -u boardfw -n 30"
 SUBSYSTEMS = ("i2c-dev", "spidev", "gpio")
 
@@ -36,28 +37,32 @@ def install_packages(packages: list[str]) -> None:
         raise InstallError(f"apt-get did not install them (see above); {by_hand}")
 
 
-def make_user(sysusers: str) -> None:
-    """The service's user in the groups of the devices; who installs may read the games."""
-    is_new = not _has_user()
+def make_users(sysusers: str) -> None:
+    """The service's user in the groups of the devices, and that of its page, which is in none; who
+    installs may read the games."""
+    new = [user for user in (USER, PAGE_USER) if not _has(user)]
     _must("systemd-sysusers", sysusers)
-    if is_new:
+    if USER in new:
         say(f"made the user {USER}, in the groups i2c, spi and gpio")
+    if PAGE_USER in new:
+        say(f"made the user {PAGE_USER}, who may do nothing but ask the board")
     owner = os.environ.get("SUDO_USER", "root")
     if owner != "root" and owner not in grp.getgrnam(USER).gr_mem:
         _must("usermod", "--append", "--groups", USER, owner)
         say(f"{owner} may read the games from the next login on (group {USER})")
 
 
-def remove_user() -> None:
-    """Remove the service's user and group."""
-    if _has_user():
-        _must("userdel", USER)
-        _runs("groupdel", USER)  # userdel leaves a group that has other members
-        say(f"removed the user {USER}")
+def remove_users() -> None:
+    """Remove the users of the service and of its page, and their groups."""
+    for user in (USER, PAGE_USER):
+        if _has(user):
+            _must("userdel", user)
+            _runs("groupdel", user)  # userdel leaves a group that has other members
+            say(f"removed the user {user}")
 
 
-def _has_user() -> bool:
-    return any(entry.pw_name == USER for entry in pwd.getpwall())
+def _has(user: str) -> bool:
+    return any(entry.pw_name == user for entry in pwd.getpwall())
 
 
 def take_over() -> None:
@@ -82,8 +87,16 @@ def enable() -> None:
     say("enabled boardfw.service: it starts with the machine")
 
 
+def enable_page() -> None:
+    """Let the page be there from now on, and from the next start of the machine on."""
+    _must("systemctl", "enable", "--now", PAGE_SOCKET)
+    say(f"enabled {PAGE_SOCKET}: the page is at port 8080; 'boardfw pair' gives its first key")
+
+
 def disable() -> None:
-    """Stop the service, which writes its game, and let it start no more."""
+    """Stop the service, which writes its game, and its page, and let neither start any more."""
+    if _runs("systemctl", "disable", "--now", PAGE_SOCKET):
+        _runs("systemctl", "stop", PAGE)
     if _runs("systemctl", "disable", "--now", SERVICE):
         say("stopped and disabled boardfw.service")
 
@@ -104,9 +117,10 @@ def stop() -> bool:
 
 
 def restart() -> bool:
-    """Restart the service; whether it became ready."""
+    """Restart the service, and its page if that runs; whether both became ready."""
     _runs("systemctl", "reset-failed", SERVICE)
-    return _runs("systemctl", "restart", SERVICE)
+    pages = [PAGE] if _runs("systemctl", "is-active", PAGE) else []
+    return all(_runs("systemctl", "restart", unit) for unit in (SERVICE, *pages))
 
 
 def _must(*command: str) -> None:

@@ -26,6 +26,8 @@ UNIT = f"{LIB}/systemd/system/boardfw.service"
 SYSUSERS = f"{LIB}/sysusers.d/boardfw.conf"
 FILES = {
     UNIT: "systemd/boardfw.service",
+    f"{LIB}/systemd/system/boardfw-web.service": "systemd/boardfw-web.service",
+    f"{LIB}/systemd/system/boardfw-web.socket": "systemd/boardfw-web.socket",
     SYSUSERS: "systemd/boardfw.sysusers",
     f"{LIB}/udev/rules.d/60-boardfw.rules": "systemd/boardfw.rules",
     f"{LIB}/modules-load.d/boardfw.conf": "systemd/boardfw.modules",
@@ -33,13 +35,18 @@ FILES = {
 """Where which file of the sources goes."""
 COMMAND = "/usr/local/bin/boardfw"
 ETC = "/etc/boardfw"
-DROP_INS = "/etc/systemd/system/boardfw.service.d"
+DROP_INS = tuple(
+    f"/etc/systemd/system/{unit}.d" for unit in (host.SERVICE, host.PAGE, host.PAGE_SOCKET)
+)
 PRIVATE = ("/home", "/root", "/run/user")
 """What ``ProtectHome=`` hides from the service."""
 
 
-def install(place: Place) -> None:
-    """Install, or bring up to date. Raises InstallError; then what was in use still is."""
+def install(place: Place, *, page: bool) -> None:
+    """Install, or bring up to date. Raises InstallError; then what was in use still is.
+
+    ``page``: let the board's page be there from now on; else it is as the owner has it.
+    """
     _check(place)
     before = Before.of(place, FILES)
     name = environment.name_of_new()
@@ -48,12 +55,16 @@ def install(place: Place) -> None:
         _put(place, name)
         if place.is_here:
             say("systemd does not run here: the service starts where it does")
+        if page:
+            say(f"the page wants: systemctl enable {host.PAGE_SOCKET}, where systemd runs")
     elif is_changed and host.is_active():
         upgrade.replace(place, before, lambda: _put_here(place, name))
         say("started boardfw.service")
     else:
         _put_here(place, name)
         _start(is_first=before.texts[UNIT] is None, is_changed=is_changed)
+    if page and place.is_here and host.has_systemd():
+        host.enable_page()
     environment.remove_others(place)
 
 
@@ -71,7 +82,7 @@ def _put(place: Place, name: str) -> None:
 
 def _put_here(place: Place, name: str) -> None:
     _put(place, name)
-    host.make_user(SYSUSERS)
+    host.make_users(SYSUSERS)
 
 
 def _check(place: Place) -> None:
@@ -134,10 +145,10 @@ def uninstall(place: Place, *, purge: bool) -> None:
 
 
 def _purge(place: Place) -> None:
-    for path in (ETC, GAMES, DROP_INS):
+    for path in (ETC, GAMES, *DROP_INS):
         place.remove(path)
     if place.is_here:
-        host.remove_user()
+        host.remove_users()
 
 
 def main() -> None:
@@ -146,6 +157,7 @@ def main() -> None:
     parser.add_argument("what", choices=["install", "uninstall"])
     parser.add_argument("--destdir", default="", help="install into this directory")
     parser.add_argument("--purge", action="store_true", help="remove settings and games, too")
+    parser.add_argument("--web", action="store_true", help="let the board's page be there")
     options = parser.parse_args()
     os.umask(0o022)  # whatever root usually has: the user of the service must read it
     place = Place(Path(options.destdir or "/").resolve())
@@ -153,7 +165,7 @@ def main() -> None:
         _need_root(place)
         with place.alone():
             if options.what == "install":
-                install(place)
+                install(place, page=options.web)
             else:
                 uninstall(place, purge=options.purge)
     except InstallError as error:

@@ -16,7 +16,7 @@ from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
-from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status
+from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status, web
 from boardfw.errors import BoardError, BusError
 
 if TYPE_CHECKING:
@@ -141,12 +141,12 @@ def main() -> None:
 )
 @click.option(
     "--web",
-    metavar="[HOST:]PORT|auto|off",
+    metavar="[HOST:]PORT|auto|apart|off",
     is_flag=False,
     flag_value="auto",
     help="Serve the board's page at this address; 'auto', as without an address: for this machine "
-    "alone, at a free port.  [default: web.address of the configuration, else at the terminal "
-    "board 'auto', without one 'off']",
+    "alone, at a free port; 'apart': 'boardfw web' does.  [default: web.address of the "
+    "configuration, else at the terminal board 'auto', as a service 'apart', else 'off']",
 )
 @FORCE
 @CONFIG
@@ -424,5 +424,5 @@ def uci(**options: Any) -> None:
     sys.exit(serve(**options))
 
 
-for command in (doctor, calibrate, backup, pair, status, games, learn):
+for command in (doctor, calibrate, backup, pair, web, status, games, learn):
     main.add_command(command)

@@ -175,7 +175,7 @@ class Running(Wish):
         where = listening(self.web, settings, is_watched=interactive)
         with ExitStack() as leaving:
             if where:
-                leaving.callback(where.socket.close)
+                leaving.callback(where.close)
             opened = open_run(wish, settings, game, clock)
             leaving.callback(opened.board.close)
             if isinstance(clock, PacedClock):
@@ -225,7 +225,7 @@ class Running(Wish):
         reporter = self._reporter(opened.desk, opened.pgn.path)
         reporter.begin()
         runtime.listen(reporter.hear)
-        if pages:
+        if pages and not pages.is_apart:
             click.echo(f"the board's page: {pages.link()}")
         if talk and game:
             talk.seat.watch(game)
@@ -288,7 +288,7 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
     away = runtime.away if isinstance(runtime.away, AwaySeat) else None
     press = _presser(runtime, pages.clock, opened)
     pages.controls = Controls(runtime.tell, press, opened.names, away)
-    if talk:
+    if talk and not pages.is_apart:
         talk.page_link = pages.link
     if talk and talk.seat.board is not None:
         pages.controls.follow = talk.seat.follow

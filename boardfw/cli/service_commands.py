@@ -1,4 +1,4 @@
-"""Commands to look after a board: ``backup``, ``pair``, ``status``, ``doctor``, ``calibrate``."""
+"""Commands to look after a board: its games, its page, how it is and what it is made of."""
 
 from __future__ import annotations
 
@@ -66,6 +66,33 @@ def pair(record: Path | None, config: Path | None, forget: bool) -> None:
     if sys.stdout.isatty():
         for line in qr_lines(told.split()[-1]):
             click.secho(line, fg="black", bg="bright_white")
+
+
+@click.command()
+@click.option(
+    "--address",
+    metavar="[HOST:]PORT|auto|systemd",
+    help="Where the page is served.  [default: the socket that systemd has opened, else this "
+    "machine alone, at a free port]",
+)
+@click.option(
+    "--core",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where the board is asked.  [default: core.sock in RUNTIME_DIRECTORY, else in "
+    "/run/boardfw]",
+)
+@CONFIG
+def web(address: str | None, core: Path | None, config: Path | None) -> None:
+    """Serve the page of a board that runs apart: the service's, or 'boardfw run --web apart'.
+
+    Needs no device, and may be stopped and started while the board plays (docs/web.md).
+
+    Exit status 0: it was stopped; 2: something given cannot be used.
+    """
+    from boardfw.cli.page_process import serve
+
+    serve(address, core, config)
 
 
 @click.command()

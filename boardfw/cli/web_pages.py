@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from boardfw.cli.explain_plies import as_text, stories_of
 from boardfw.cli.journal import complain
+from boardfw.cli.page_process import NO_LIBRARY
 from boardfw.cli.run_setup import Opened
 from boardfw.errors import BoardError, ConfigError
 from boardfw.ports import Clock
@@ -21,10 +22,19 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.places import record_place
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.web.address import AUTO, OFF, Listening, address_of, listen
+from boardfw.shell.systemd import runtime_directory
+from boardfw.shell.web.address import (
+    APART,
+    AUTO,
+    OFF,
+    Listening,
+    address_of,
+    listen,
+)
+from boardfw.shell.web.apart import Place
 from boardfw.shell.web.lessons import Lessons
 from boardfw.shell.web.library import KeptGames
-from boardfw.shell.web.page_server import PageServer, Place
+from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import BY_NAME, Switch
 from hardware import troubles
 
@@ -32,7 +42,6 @@ if TYPE_CHECKING:
     from boardfw.terminal.seat import Seat
 
 USUAL = "usual"
-NO_LIBRARY = "the library aiohttp is missing; install boardfw again"
 
 
 def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
@@ -43,10 +52,10 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
     text, place = (option, "--web") if option else (settings.web.address, "web.address")
     is_wished = text != USUAL
     if text == USUAL:
-        text = AUTO if is_watched else OFF
+        text = AUTO if is_watched else APART if runtime_directory() else OFF
     if text == OFF:
         return None
-    if find_spec("aiohttp") is None:
+    if text != APART and find_spec("aiohttp") is None:
         if is_wished:
             raise ConfigError(f"{place}: {NO_LIBRARY}")
         complain(f"there is no page of the board: {NO_LIBRARY}")

@@ -138,7 +138,8 @@ WebAddress = Annotated[
     str,
     Meta(
         pattern=ONE_LINE,
-        description="'HOST:PORT', 'auto', 'systemd', 'off' or 'usual' (auto at the terminal board)",
+        description="'HOST:PORT', 'auto', 'apart', 'systemd', 'off' or 'usual' (auto at the "
+        "terminal board, apart as a service)",
     ),
 ]
 HostNames = Annotated[

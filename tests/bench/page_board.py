@@ -39,9 +39,10 @@ from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import listen
+from boardfw.shell.web.apart import Place
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls
-from boardfw.shell.web.page_server import PageServer, Place
+from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import START, Bitboard, Orientation, Square
 from boardfw.terminal.talk import Beside, Talk
 from hardware.clock import MonotonicClock

@@ -30,6 +30,8 @@ MOST_S = 20
 """So long nothing that is given takes: what it asks for is refused, or short."""
 LIVE = {"start", "next", "openings", "mistakes", "replay", "guess", "endings", "setup", "play"}
 """Lessons, which would go on at a human pace."""
+SERVES = "web"
+"""Goes on until it is stopped."""
 LOOK_S = 0.05
 """So often it is looked how far a command has come."""
 LIVE_LOOKS = 4
@@ -49,6 +51,7 @@ BASES = {
     "doctor": "--board sim:",
     "calibrate": "--board sim-i2c:reference --out new.toml --quick",
     "pair": "--record g.db",
+    "web": "--address 127.0.0.1:0 --core core.sock",
     "backup": "copy.db --record g.db",
     "status": "",
     "games list": "--record g.db",
@@ -204,7 +207,8 @@ def trouble_with(given: list[str]) -> str:
 
 def ended(given: list[str]) -> Result:
     """How a command has ended. Raises Hung."""
-    with watched(is_live=given[0] == "learn" and given[1] in LIVE):
+    is_lesson = given[0] == "learn" and given[1] in LIVE
+    with watched(is_live=is_lesson or given[0] == SERVES):
         return CliRunner().invoke(main, given)
 
 

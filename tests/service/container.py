@@ -182,6 +182,7 @@ def _container(root: Path, packages: Path) -> Iterator[Machine]:
         leader = 0
         try:
             leader = _booted(container, ear)
+            ear.close()  # nobody listens any more: a full queue would hold up the systemd in there
             yield Machine(leader)
         finally:
             _end(container, leader)

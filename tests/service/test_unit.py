@@ -16,16 +16,18 @@ from boardfw.cli import BAD_INPUT, BROKEN, STOPPED
 from boardfw.shell.config import load_config
 from boardfw.shell.scanner import ABOVE
 from boardfw.shell.systemd import ask_for_power_off
+from boardfw.shell.web.apart import WEB_USER
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
-UNIT = SYSTEMD / "boardfw.service"
+UNIT, PAGE = SYSTEMD / "boardfw.service", SYSTEMD / "boardfw-web.service"
+PAGE_SOCKET = SYSTEMD / "boardfw-web.socket"
 INSTALL = [sys.executable, "-B", str(SYSTEMD / "install.py")]
 
 
-def setting(key: str) -> list[str]:
-    """What the unit says for a key, as often as it says it."""
-    return re.findall(rf"^{key}=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+def setting(key: str, unit: Path = UNIT) -> list[str]:
+    """What a unit says for a key, as often as it says it."""
+    return re.findall(rf"^{key}=(.*)$", unit.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -36,25 +38,48 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def unit(tmp_path: Path) -> Path:
-    """The unit with a command that exists on every machine."""
-    text = UNIT.read_text(encoding="utf-8")
-    copy = tmp_path / UNIT.name
-    copy.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", text), encoding="utf-8")
-    return copy
+def units(tmp_path: Path) -> Path:
+    """A directory of the units, with commands that exist on every machine."""
+    for file in (UNIT, PAGE, PAGE_SOCKET):
+        text = file.read_text(encoding="utf-8")
+        text = re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", text)
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    return tmp_path
 
 
-def test_the_unit_is_understood_by_systemd(unit: Path) -> None:
-    result = analyze("verify", "--man=no", str(unit))
+def test_the_units_are_understood_by_systemd(units: Path) -> None:
+    result = analyze("verify", "--man=no", *map(str, units.iterdir()))
     # It ends with 0 even for keys it does not know: only silence is agreement.
     assert (result.stderr, result.returncode) == ("", 0)
 
 
-def test_the_unit_gives_away_hardly_any_right(unit: Path) -> None:
-    result = analyze("security", "--offline=true", "--threshold=5", "--no-pager", str(unit))
+@pytest.mark.parametrize(("name", "exposure"), [(UNIT.name, 0.6), (PAGE.name, 0.3)])
+def test_the_units_give_away_hardly_any_right(units: Path, name: str, exposure: float) -> None:
+    """As systemd counts it, from 0 to 10."""
+    result = analyze("security", "--offline=true", "--no-pager", str(units / name))
     if "unrecognized option" in result.stderr:
         pytest.skip("needs systemd-analyze from 250 on, to look at a unit that is not loaded")
-    assert result.returncode == 0, result.stdout
+    found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", result.stdout)
+    assert found, result.stdout + result.stderr
+    assert float(found[1]) <= exposure, result.stdout
+
+
+def test_the_page_has_a_socket_and_nothing_else_of_the_network() -> None:
+    for unit in (UNIT, PAGE):
+        assert setting("PrivateNetwork", unit) == ["yes"]
+        assert setting("RestrictAddressFamilies", unit) == ["AF_UNIX"]
+    assert setting("PrivateDevices", PAGE) == ["yes"]
+    assert not setting("DeviceAllow", PAGE)
+    assert setting("MemoryMax", PAGE)
+    assert setting("LimitDATA", PAGE)
+    assert setting("Requires", PAGE) == [PAGE_SOCKET.name]
+    assert setting("WantedBy", PAGE_SOCKET) == ["sockets.target"]
+
+
+def test_the_board_can_tell_who_asks() -> None:
+    """In a name space of users of its own it would see nobody."""
+    assert not setting("PrivateUsers")
+    assert setting("User", PAGE) == [WEB_USER]
 
 
 def test_all_threads_run_in_real_time_and_the_scan_thread_may_go_before_them() -> None:
@@ -76,14 +101,18 @@ def test_a_mistake_in_the_settings_is_not_tried_again_and_a_missing_bus_is() -> 
 
 def test_user_and_settings_are_those_that_are_installed() -> None:
     users = (SYSTEMD / "boardfw.sysusers").read_text(encoding="utf-8")
-    (user,) = setting("User")
-    assert re.search(rf"^u {user} ", users, re.MULTILINE)
+    (user,), (page,) = setting("User"), setting("User", PAGE)
+    for one in (user, page):
+        assert re.search(rf"^u {one} ", users, re.MULTILINE)
+    assert f"m {page} " not in users
     rules = (SYSTEMD / "boardfw.rules").read_text(encoding="utf-8")
     for group in set(re.findall(r'GROUP="(\w+)"', rules)):
         assert f"m {user} {group}\n" in users
     install = (SYSTEMD / "install.py").read_text(encoding="utf-8")
     assert 'ETC = "/etc/boardfw"' in install
-    assert setting("ExecStart")[0].endswith(" run --config /etc/boardfw/boardfw.toml")
+    for unit, command in ((UNIT, "run"), (PAGE, "web")):
+        started = f"/opt/boardfw/current/bin/boardfw {command} --config /etc/boardfw/boardfw.toml"
+        assert setting("ExecStart", unit) == [started]
 
 
 def test_the_settings_that_are_installed_are_good_ones() -> None:

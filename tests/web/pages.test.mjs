@@ -115,6 +115,19 @@ test('live page without a right to it', async () => {
   await context.close();
 });
 
+test('a board that is off behind its page is said to be so', async () => {
+  const { context, page, troubles, board } = await opened('/', { 'GET /session': 503 }, LIVE.moved);
+  await settled(page);
+  board.mute();
+  board.cut();
+  // The next try is not answered by a board either.
+  await page.waitForSelector('body[data-condition="stale"] .bar:not([hidden])');
+  board.cut();
+  await page.waitForFunction(() => document.querySelector('.bar')?.textContent === 'The board is off.');
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
 test('a lost connection is said and greyed at once', async () => {
   const { context, page, troubles, board } = await opened('/', {}, LIVE.moved);
   await settled(page);

@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from boardfw.services.web.delay import MOST_PLIES
 from boardfw.services.web.state import Side
 
 SquareName = Annotated[str, Meta(pattern="^[a-h][1-8]$", description="a square, such as e4")]
@@ -18,6 +17,8 @@ Place = Annotated[str, Meta(pattern="^([a-h][1-8]|box)$", description="a square,
 PieceLetter = Annotated[str, Meta(pattern="^[PNBRQKpnbrqk]$", description="a letter of FEN")]
 Line = Annotated[str, Meta(max_length=255)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+MOST_PLIES = 400
+"""Spectators wait for no more; longer than any game that somebody waits for."""
 HelpLevel = Annotated[int, Meta(ge=0, le=4)]
 
 

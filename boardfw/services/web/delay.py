@@ -17,8 +17,6 @@ from boardfw.rules import Position
 from boardfw.services.web.fold import FINAL, State
 from boardfw.squares import NAMES
 
-MOST_PLIES = 400
-"""Longer than any game that somebody waits for."""
 SIDES = ("w", "b")
 
 

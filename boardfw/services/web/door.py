@@ -1,33 +1,29 @@
-"""The door: HTTP and WebSocket by aiohttp. What is let in goes to ``handlers.py``."""
+"""The door: HTTP and WebSocket by aiohttp. What is let in goes to the core or to ``front.py``."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import socket
-from collections.abc import Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
+from functools import partial
 from typing import Any
 
-import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.web_protocol import RequestPayloadError
 
-from boardfw.errors import BoardError
-from boardfw.services.web.exchange import NO_STORE, Answered, Asked
+from boardfw.services.web.core import PASSED_ON, Answered, Core, Request, until_either
+from boardfw.services.web.front import NO_STORE, Front
 from boardfw.services.web.gate import ALWAYS, check_change, check_host, check_origin
-from boardfw.services.web.handlers import Handlers
-from boardfw.services.web.hub import Viewer
-from boardfw.services.web.refusals import RefusedError
-from boardfw.services.web.roles import may
+from boardfw.services.web.refusals import Refusal, RefusedError
 from boardfw.services.web.routes import Route, find
+from boardfw.services.web.sessions import digest_of
 
 log = logging.getLogger(__name__)
 QUIET = logging.getLogger(f"{__name__}.access")
 """Who asks for what is nobody's business."""
 QUIET.disabled = True
 
-BEAT_S = 5.0
-"""A page that heard nothing for longer knows that the line is dead."""
 SEND_S = 20.0
 """A viewer that takes no byte for so long is let go."""
 HEADER_S = BODY_S = 10.0
@@ -44,7 +40,6 @@ WAITING_BYTES = 4_096
 later waits here, where newer replaces older. So who reads slowly sees what is, not what was."""
 PROBLEM = "application/problem+json"
 SESSION_ENDED = 4401
-SCHEME = "http"
 
 
 class Connection(web.RequestHandler):
@@ -70,7 +65,7 @@ class Connection(web.RequestHandler):
         if status >= 500:
             log.error("a page of %s failed", request.remote, exc_info=exc)
         problem = RefusedError(status, "this request could not be answered")
-        response = _response(_refused(problem))
+        response = _response(_refused(problem.refusal))
         response.force_close()
         return response
 
@@ -121,9 +116,12 @@ class Server(web.Server):
 class Door:
     """Serves one board. ``names``: how the board is called beside its addresses."""
 
-    def __init__(self, handlers: Handlers, names: Collection[str]) -> None:
-        self._handlers = handlers
+    def __init__(self, core: Core, front: Front, board: str, names: Collection[str]) -> None:
+        """``board``: its name, in letters that a cookie's name may hold."""
+        self._core = core
+        self._front = front
         self._names = names
+        self._cookies = {"session": f"bfw_{board}", "knock": f"bfwk_{board}"}
         self._runner: web.ServerRunner | None = None
         self._streams: set[web.WebSocketResponse] = set()
 
@@ -151,30 +149,43 @@ class Door:
             request.protocol.has_asked()
         try:
             route, path = self._let_in(request)
-            holder = self._handlers.sessions.of(request.cookies.get(self._handlers.cookie))
-            role = holder.role if holder else None
-            if not may(role, route.right):
-                raise _not_allowed(is_known=holder is not None)
-            if route.asks_code and not (holder and self._handlers.sessions.is_fresh(holder)):
-                raise _too_long_ago()
-            body = await _body(request, route)
-            asked = Asked(
-                holder,
-                {**path, "page": route.path},
-                request.query,
-                request.headers,
-                request.cookies,
-                request.remote or "",
-                body,
-            )
+            asked = self._asked(request)
             if route.is_stream:
                 return await self._stream(request, asked)
-            return _response(await self._handlers.named(route.does)(asked))
+            if route.is_front:
+                encodings = request.headers.get("Accept-Encoding", "")
+                return _response(await self._front.answer(route, path, asked, encodings))
+            body = partial(_read, request, route.most_bytes)
+            answered = await self._core.answer(asked, body)
+            return self._with_cookies(answered, _scheme(request))
         except RefusedError as refused:
-            return _response(_refused(refused))
-        except BoardError as error:  # the disk has trouble with who is known
-            log.error("%s", error)
-            return _response(_refused(RefusedError(503, "the disk is in trouble", retry_s=10)))
+            return _response(_refused(refused.refusal))
+
+    def _asked(self, request: web.BaseRequest) -> Request:
+        token = request.cookies.get(self._cookies["session"])
+        return Request(
+            method=request.method,
+            path=request.rel_url.raw_path,
+            query=dict(request.query),
+            headers={name: request.headers[name] for name in PASSED_ON if name in request.headers},
+            session=digest_of(token).hex() if token else None,
+            knock=request.cookies.get(self._cookies["knock"]),
+            address=_address(request),
+        )
+
+    def _with_cookies(self, answered: Answered, scheme: str) -> web.Response:
+        response = _response(answered)
+        for name, (value, seconds) in answered.cookies.items():
+            response.set_cookie(
+                self._cookies[name],
+                value,
+                max_age=seconds,
+                path="/",
+                secure=scheme == "https",
+                httponly=True,
+                samesite="Strict",
+            )
+        return response
 
     def _let_in(self, request: web.BaseRequest) -> tuple[Route, dict[str, str]]:
         """The route, if the request may come in at all. Raises RefusedError."""
@@ -183,17 +194,15 @@ class Door:
         check_host(request.headers, self._names, local[0] if local else "")
         route, path = find(request.method, request.rel_url.raw_path)
         if route.method != "GET":
-            check_change(request.headers, SCHEME)
+            check_change(request.headers, _scheme(request))
         elif route.is_stream:
-            check_origin(request.headers, SCHEME)
+            check_origin(request.headers, _scheme(request))
         return route, path
 
     # --- streams
 
-    async def _stream(self, request: web.BaseRequest, asked: Asked) -> web.StreamResponse:
-        hub = self._handlers.hub
-        viewer = hub.enter(asked.known, asked.address, asked.query.get("since", ""))
-        try:
+    async def _stream(self, request: web.BaseRequest, asked: Request) -> web.StreamResponse:
+        async with self._core.watch(asked) as messages:
             stream = web.WebSocketResponse(
                 compress=False,
                 max_msg_size=MOST_SENT_BYTES,
@@ -207,45 +216,33 @@ class Door:
             _keep_short(request.transport)
             self._streams.add(stream)
             try:
-                await self._talk(stream, viewer)
+                await self._talk(stream, messages)
             except TimeoutError:  # else what it does not take would be kept until it does
                 if request.transport is not None:
                     request.transport.abort()
             finally:
                 self._streams.discard(stream)
             return stream
-        finally:
-            hub.leave(viewer)
 
-    async def _talk(self, stream: web.WebSocketResponse, viewer: Viewer) -> None:
-        """Send what is new until the viewer, or its session, has gone. Raises TimeoutError where
-        it takes nothing."""
-        listening = asyncio.ensure_future(_until_gone(stream))
-        telling = asyncio.ensure_future(self._tell(stream, viewer))
-        try:
-            await asyncio.wait((listening, telling), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (listening, telling):
-                task.cancel()
-            _, failure = await asyncio.gather(listening, telling, return_exceptions=True)
-        if isinstance(failure, TimeoutError):
-            raise failure
-        if viewer.is_ended:
+    async def _talk(self, stream: web.WebSocketResponse, messages: AsyncIterator[bytes]) -> None:
+        """Send what is new until the viewer, its session or the board has gone. Raises TimeoutError
+        where the viewer takes nothing."""
+        told = await until_either(_until_gone(stream), _tell(stream, messages))
+        if told.cancelled():
+            return
+        failure = told.exception()
+        if failure is None:
             await stream.close(code=SESSION_ENDED)
+        elif isinstance(failure, RefusedError):  # the board has gone
+            await stream.close(code=WSCloseCode.GOING_AWAY)
+        elif isinstance(failure, TimeoutError):
+            raise failure
 
-    async def _tell(self, stream: web.WebSocketResponse, viewer: Viewer) -> None:
-        board = self._handlers.board
-        while not (viewer.is_ended or stream.closed):
-            viewer.news.clear()
-            message = viewer.next_message(board.now_ms())
-            async with asyncio.timeout(SEND_S):
-                await stream.send_frame(message or b'{"beat":%d}' % board.now_ms(), WSMsgType.TEXT)
-            await asyncio.sleep(viewer.interval_s)
-            try:
-                async with asyncio.timeout(BEAT_S - viewer.interval_s):
-                    await viewer.news.wait()
-            except TimeoutError:
-                continue
+
+async def _tell(stream: web.WebSocketResponse, messages: AsyncIterator[bytes]) -> None:
+    async for message in messages:
+        async with asyncio.timeout(SEND_S):
+            await stream.send_frame(message, WSMsgType.TEXT)
 
 
 def _keep_short(transport: asyncio.Transport | None) -> None:
@@ -263,40 +260,9 @@ async def _until_gone(stream: web.WebSocketResponse) -> None:
         pass  # nothing is expected from a viewer
 
 
-def _not_allowed(*, is_known: bool) -> RefusedError:
-    if is_known:
-        return RefusedError(403, "your session may not do that", remedy="ask the board's owner")
-    return RefusedError(401, "nobody knows you here yet", remedy="open /pair")
-
-
-def _too_long_ago() -> RefusedError:
-    return RefusedError(
-        403,
-        "the board wants to know once more that you are here",
-        where="code",
-        remedy="knock at it, or enter the code that 'boardfw pair' or the word 'page' shows",
-    )
-
-
-async def _body(request: web.BaseRequest, route: Route) -> Any:
-    """What was sent, as the route's type. Raises RefusedError."""
-    if route.method == "GET":
-        return None
+async def _read(request: web.BaseRequest, most_bytes: int) -> bytes:
     if request.headers.get("Content-Encoding", "identity") != "identity":
         raise RefusedError(415, "the body has to be sent as it is", where="Content-Encoding")
-    content = await _read(request, route.most_bytes)
-    if route.body is None:
-        return None
-    try:
-        return msgspec.json.decode(content, type=route.body)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        raise RefusedError(422, what, where=where.strip("`") or "body") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise RefusedError(400, "the body is no JSON", where="body") from None
-
-
-async def _read(request: web.BaseRequest, most_bytes: int) -> bytes:
     content = bytearray()
     try:
         async with asyncio.timeout(BODY_S):
@@ -313,19 +279,34 @@ async def _read(request: web.BaseRequest, most_bytes: int) -> bytes:
     return bytes(content)
 
 
-def _refused(refused: RefusedError) -> Answered:
+def _refused(refusal: Refusal) -> Answered:
     headers: Mapping[str, str] = {}
-    if refused.retry_s is not None:
-        headers = {"Retry-After": str(refused.retry_s)}
-    return Answered(refused.body, refused.status, PROBLEM, headers)
+    if refusal.retry_s is not None:
+        headers = {"Retry-After": str(refusal.retry_s)}
+    return Answered(refusal.body, refusal.status, PROBLEM, headers)
 
 
 def _response(answered: Answered) -> web.Response:
     headers = {"Cache-Control": NO_STORE, **ALWAYS, **answered.headers}
     headers["Content-Type"] = answered.kind
-    response = web.Response(body=answered.body, status=answered.status, headers=headers)
-    for name, (value, seconds) in answered.cookies.items():
-        response.set_cookie(
-            name, value, max_age=seconds, path="/", httponly=True, samesite="Strict"
-        )
-    return response
+    return web.Response(body=answered.body, status=answered.status, headers=headers)
+
+
+def _is_proxied(request: web.BaseRequest) -> bool:
+    """Whether it came through a file, where only a server in front of us is let in."""
+    transport = request.transport
+    ours = transport.get_extra_info("socket") if transport else None
+    return ours is not None and ours.family == socket.AF_UNIX
+
+
+def _scheme(request: web.BaseRequest) -> str:
+    """How the browser asks; a proxy's word for it counts, anybody else's does not."""
+    said = request.headers.get("X-Forwarded-Proto") if _is_proxied(request) else None
+    return "https" if said == "https" else "http"
+
+
+def _address(request: web.BaseRequest) -> str:
+    """Where the browser is, likewise."""
+    if _is_proxied(request):
+        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()[:64]
+    return request.remote or ""

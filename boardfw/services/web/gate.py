@@ -72,7 +72,15 @@ def is_ours(host: str, names: Collection[str], local: str) -> bool:
     address = _address(host)
     if address is None:
         return False
-    return address.is_loopback or address == _address(local.partition("%")[0])
+    return address.is_loopback or address == _plain(_address(local.partition("%")[0]))
+
+
+def _plain(
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address | None,
+) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """One socket for both kinds, as systemd opens it, has the old kind as a part of the new."""
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
 
 
 def check_host(headers: Mapping[str, str], names: Collection[str], local: str) -> None:

@@ -1,13 +1,16 @@
-"""What each route does: from what was asked to what is answered. It knows no socket."""
+"""What each route of the API does: from what was asked to what is answered. It knows no socket."""
 
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
-from typing import Any, cast
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from typing import Any
 
+from boardfw.errors import BoardError
 from boardfw.ports import button_named
 from boardfw.services.web.api import (
     Calling,
@@ -19,16 +22,19 @@ from boardfw.services.web.api import (
     Said,
 )
 from boardfw.services.web.board_side import BoardSide, Learning, Library
-from boardfw.services.web.exchange import NO_STORE, Answered, Asked, Handler
+from boardfw.services.web.core import Answered, Body, Request, body_of
+from boardfw.services.web.exchange import Asked, Handler
 from boardfw.services.web.feed import Channel
 from boardfw.services.web.hub import Hub
 from boardfw.services.web.limits import Limit, Rate
 from boardfw.services.web.pairing import Pairing
-from boardfw.services.web.plain_page import plain
 from boardfw.services.web.refusals import RefusedError, too_often
+from boardfw.services.web.roles import may
+from boardfw.services.web.routes import find
 from boardfw.services.web.session_handlers import SessionHandlers
 from boardfw.services.web.sessions import Sessions
-from boardfw.services.web.static_files import ANY_HASH, KINDS, StaticFile, StaticFiles, language_of
+
+log = logging.getLogger(__name__)
 
 COMMANDS = Rate(20, 1)
 EXAMINATIONS = Rate(1, 20)
@@ -37,7 +43,6 @@ MOST_LISTED = 200
 PGN = "application/x-chess-pgn; charset=utf-8"
 REMEMBERED = 512
 """Commands whose answer is given again."""
-FOREVER = "public, max-age=31536000, immutable"
 
 RESTS_ON: dict[str, frozenset[str]] = {
     "answer": frozenset({"ask"}),
@@ -52,7 +57,7 @@ RESTS_ON: dict[str, frozenset[str]] = {
 
 
 class Handlers(SessionHandlers):
-    """The routes' doings, by the names that ``routes.py`` gives them."""
+    """The core: answers a request by the method of its name."""
 
     def __init__(
         self,
@@ -60,50 +65,50 @@ class Handlers(SessionHandlers):
         hub: Hub,
         sessions: Sessions,
         pairing: Pairing,
-        files: StaticFiles,
         now_s: Callable[[], float],
     ) -> None:
         super().__init__(board, hub, sessions, pairing, now_s)
-        self._files = files
         self._commands = Limit(COMMANDS)
         self._examinations = Limit(EXAMINATIONS)
         self._done: OrderedDict[tuple[int, str], asyncio.Task[Answered]] = OrderedDict()
 
-    def named(self, does: str) -> Handler:
-        """What answers a route."""
-        return cast("Handler", getattr(self, does))
+    # --- as of Core
 
-    # --- pages and files
+    async def answer(self, request: Request, body: Body) -> Answered:
+        """As of ``Core``."""
+        with _told():
+            asked = self._let_in(request)
+            if asked.route.is_stream:
+                raise RefusedError(426, "this address is a WebSocket", where="Upgrade")
+            if asked.route.method != "GET":
+                asked = replace(asked, body=body_of(asked.route, await body()))
+            do: Handler = getattr(self, asked.route.does)
+            return await do(asked)
 
-    async def page(self, asked: Asked) -> Answered:
-        """The page; before the board belongs to anybody only that which gives it away."""
-        if not self.sessions.is_claimed and asked.path.get("page") != "/pair":
-            return Answered(status=303, headers={"Location": "/pair", "Cache-Control": NO_STORE})
-        page = self._files.page(language_of(asked.headers.get("Accept-Language", "")))
-        if page is None:
-            raise RefusedError(404, "the pages are not installed", remedy="install boardfw again")
-        return _file(page, asked, NO_STORE)
+    @asynccontextmanager
+    async def watch(self, request: Request) -> AsyncIterator[AsyncIterator[bytes]]:
+        """As of ``Core``."""
+        with _told():
+            asked = self._let_in(request)
+            if not asked.route.is_stream:
+                raise RefusedError(404, "there is nothing to be watched", where="path")
+            viewer = self.hub.enter(asked.known, request.address, request.query.get("since", ""))
+        try:
+            yield viewer.messages(self.board.now_ms)
+        finally:
+            self.hub.leave(viewer)
 
-    async def plain(self, asked: Asked) -> Answered:
-        """The board as a page without script."""
-        language = language_of(asked.headers.get("Accept-Language", ""))
-        text = plain(self._channel(asked).state, language)
-        text = text.replace(ANY_HASH.decode(), f"/s/{self._files.hash}/")
-        headers = {"Cache-Control": NO_STORE}
-        return Answered(text.encode(), kind=KINDS["html"], headers=headers)
-
-    async def static(self, asked: Asked) -> Answered:
-        """A file of the pages."""
-        found = self._files.find(asked.path["hash"], asked.path["name"])
-        if found is None:
-            raise RefusedError(404, "there is no such file now", remedy="load the page again")
-        return _file(found, asked, FOREVER)
-
-    async def describe(self, asked: Asked) -> Answered:  # noqa: ARG002  # all get the same
-        """The description of the API."""
-        from boardfw.services.web.openapi import description
-
-        return Answered(json.dumps(description()).encode())
+    def _let_in(self, request: Request) -> Asked:
+        """Who asks. Raises RefusedError where they may not."""
+        route, path = find(request.method, request.path)
+        if route.is_front:
+            raise RefusedError(404, "the board has no pages", where="path")
+        holder = self.sessions.of_digest(request.session)
+        if not may(holder.role if holder else None, route.right):
+            raise _not_allowed(is_known=holder is not None)
+        if route.asks_code and not (holder and self.sessions.is_fresh(holder)):
+            raise _too_long_ago()
+        return Asked(request, route, path, holder)
 
     # --- the board
 
@@ -116,7 +121,7 @@ class Handlers(SessionHandlers):
         channel = self._channel(asked)
         tag = f'"{channel.tag}"'
         headers = {"ETag": tag, "X-Boardfw-Time": str(self.board.now_ms())}
-        if asked.headers.get("If-None-Match") == tag:
+        if asked.request.headers.get("If-None-Match") == tag:
             return Answered(status=304, headers=headers)
         return Answered(channel.snapshot, headers=headers)
 
@@ -188,7 +193,9 @@ class Handlers(SessionHandlers):
 
     async def courses(self, asked: Asked) -> Answered:
         """What can be learnt."""
-        return Answered.of(await self._learning.courses(asked.query.get("profile", "guest")[:64]))
+        return Answered.of(
+            await self._learning.courses(asked.request.query.get("profile", "guest")[:64])
+        )
 
     async def teach(self, asked: Asked) -> Answered:
         """Begin a lesson."""
@@ -264,7 +271,7 @@ class Handlers(SessionHandlers):
 
     async def games(self, asked: Asked) -> Answered:
         """The games that are kept."""
-        query = asked.query
+        query = asked.request.query
         offset, limit = _number(query.get("offset", "0")), _number(query.get("limit", "50"))
         found = await self._library.games(
             query.get("q", "")[:100], query.get("fen", "")[:100], offset, min(limit, MOST_LISTED)
@@ -284,7 +291,7 @@ class Handlers(SessionHandlers):
 
     async def all_pgn(self, asked: Asked) -> Answered:
         """All games that are asked for as one file."""
-        query = asked.query
+        query = asked.request.query
         text = await self._library.all_pgn(query.get("q", "")[:100], query.get("fen", "")[:100])
         headers = {"Content-Disposition": 'attachment; filename="games.pgn"'}
         return Answered(text.encode(), kind=PGN, headers=headers)
@@ -353,13 +360,30 @@ def _check_fresh(channel: Channel, seq: int, button: str) -> None:
             "the board is another one than you saw",
             where="seq",
             remedy="look again, then press again",
-            state=channel.snapshot,
+            state=channel.snapshot.decode(),
         )
 
 
-def _file(file: StaticFile, asked: Asked, caching: str) -> Answered:
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding, Accept-Language"}
-    if file.packed is not None and "gzip" in asked.headers.get("Accept-Encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        return Answered(file.packed, kind=file.kind, headers=headers)
-    return Answered(file.plain, kind=file.kind, headers=headers)
+def _not_allowed(*, is_known: bool) -> RefusedError:
+    if is_known:
+        return RefusedError(403, "your session may not do that", remedy="ask the board's owner")
+    return RefusedError(401, "nobody knows you here yet", remedy="open /pair")
+
+
+def _too_long_ago() -> RefusedError:
+    return RefusedError(
+        403,
+        "the board wants to know once more that you are here",
+        where="code",
+        remedy="knock at it, or enter the code that 'boardfw pair' or the word 'page' shows",
+    )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Trouble of the disk with who is known, or with games, refuses a request."""
+    try:
+        yield
+    except BoardError as error:
+        log.error("%s", error)
+        raise RefusedError(503, "the disk is in trouble", retry_s=10) from error

@@ -7,7 +7,7 @@ The board is never waited for and never waits: its newest state replaces the one
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from boardfw.services.web.feed import MOST_EVENTS, Channel, Feed
@@ -19,6 +19,8 @@ PUBLISH_S = 0.04
 """No eye needs more than 25 pictures a second."""
 SPECTATOR_S = 0.2
 """Who only looks on gets five: a hundred of them must not cost the board its time."""
+BEAT_S = 5.0
+"""A page that heard nothing for longer knows that the line is dead."""
 MOST_VIEWERS, MOST_OF_ONE_ADDRESS = 128, 16
 BOOT_LETTERS = 8
 
@@ -48,6 +50,18 @@ class Viewer:
         if deltas is None or sum(map(len, deltas)) > 2 * len(self.channel.snapshot):
             return b'{"snapshot":%b,"t":%d}' % (self.channel.snapshot, now_ms)
         return b'{"deltas":[%b],"t":%d}' % (b",".join(deltas), now_ms)
+
+    async def messages(self, now_ms: Callable[[], int]) -> AsyncIterator[bytes]:
+        """What it is sent, until its session ends; a beat where there is nothing new."""
+        while not self.is_ended:
+            self.news.clear()
+            yield self.next_message(now_ms()) or b'{"beat":%d}' % now_ms()
+            await asyncio.sleep(self.interval_s)
+            try:
+                async with asyncio.timeout(BEAT_S - self.interval_s):
+                    await self.news.wait()
+            except TimeoutError:
+                continue
 
 
 class Hub:

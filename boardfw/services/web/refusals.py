@@ -21,8 +21,34 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The board as it is now, where the page has seen an older one."""
 
 
+class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a request is not done. ``retry_s``: when it may be asked again; None: that is open."""
+
+    status: int
+    what: str
+    where: str = ""
+    remedy: str = ""
+    retry_s: int | None = None
+    state: str | None = None
+    """JSON: the board as it is now, where the page has seen an older one."""
+
+    @property
+    def body(self) -> bytes:
+        """The problem as JSON."""
+        problem = Problem(
+            title=HTTPStatus(self.status).phrase,
+            status=self.status,
+            what=self.what,
+            where=self.where,
+            remedy=self.remedy,
+            state=None if self.state is None else msgspec.json.decode(self.state),
+        )
+        # msgspec leaves out what is the default; the type is for those who look for it.
+        return msgspec.json.encode({"type": problem.type, **msgspec.to_builtins(problem)})
+
+
 class RefusedError(Exception):
-    """A request that is not done. ``retry_s``: when it may be asked again; None: that is open."""
+    """A request that is not done, and why."""
 
     def __init__(
         self,
@@ -32,29 +58,13 @@ class RefusedError(Exception):
         where: str = "",
         remedy: str = "",
         retry_s: int | None = None,
-        state: bytes | None = None,
+        state: str | None = None,
     ) -> None:
+        """As of ``Refusal``."""
         super().__init__(what)
-        self.status = status
-        self.retry_s = retry_s
-        self._what, self._where, self._remedy = what, where, remedy
-        self._state = state
-
-    @property
-    def body(self) -> bytes:
-        """The problem as JSON."""
-        state = None if self._state is None else msgspec.json.decode(self._state)
-        title = HTTPStatus(self.status).phrase
-        problem = Problem(
-            title=title,
-            status=self.status,
-            what=self._what,
-            where=self._where,
-            remedy=self._remedy,
-            state=state,
+        self.refusal = Refusal(
+            status=status, what=what, where=where, remedy=remedy, retry_s=retry_s, state=state
         )
-        # msgspec leaves out what is the default; the type is for those who look for it.
-        return msgspec.json.encode({"type": problem.type, **msgspec.to_builtins(problem)})
 
 
 def too_often(what: str, wait_s: float) -> RefusedError:

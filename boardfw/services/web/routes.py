@@ -20,8 +20,12 @@ PGN_BODY = 8_000_000
 PREFIX = "/api/v1"
 
 
+FRONT = frozenset({"page", "plain", "static", "describe"})
+
+
 class Route(NamedTuple):
-    """One path with one method. ``does``: the name of what answers it, in ``handlers.py``."""
+    """One path with one method. ``does``: the name of what answers it, in ``handlers.py`` or in
+    ``front.py``."""
 
     method: str
     path: str
@@ -40,6 +44,11 @@ class Route(NamedTuple):
     def is_stream(self) -> bool:
         """Whether a WebSocket is opened."""
         return self.does == "stream"
+
+    @property
+    def is_front(self) -> bool:
+        """Whether it is answered without the board (``front.py``)."""
+        return self.does in FRONT
 
 
 def _api(method: str, path: str, right: Right, does: str, says: str, **more: Any) -> Route:

@@ -21,7 +21,8 @@ from boardfw.services.web.api import (
     SessionInfo,
 )
 from boardfw.services.web.board_side import BoardSide
-from boardfw.services.web.exchange import Answered, Asked
+from boardfw.services.web.core import Answered
+from boardfw.services.web.exchange import Asked
 from boardfw.services.web.hub import Hub
 from boardfw.services.web.knock import KnockState
 from boardfw.services.web.pairing import Pairing
@@ -51,8 +52,6 @@ class SessionHandlers:
         self.sessions = sessions
         self._pairing = pairing
         self._now_s = now_s
-        self.cookie = f"bfw_{board.name}"
-        self._knock_cookie = f"bfwk_{board.name}"
 
     # --- sessions
 
@@ -63,7 +62,7 @@ class SessionHandlers:
     async def log_out(self, asked: Asked) -> Answered:
         """End the session of who asks."""
         self._end(asked.known.id)
-        gone = {self.cookie: ("", 0)}
+        gone = {"session": ("", 0)}
         return Answered.of(Said(text="", seq=0), cookies=gone)
 
     async def revoke(self, asked: Asked) -> Answered:
@@ -153,11 +152,11 @@ class SessionHandlers:
         knock, secret = self._pairing.ask(state, wanted.name)
         _, left_ms = self._pairing.state_of(knock)
         answer = KnockAnswer(squares=knock.squares, left_ms=left_ms)
-        return Answered.of(answer, cookies={self._knock_cookie: (secret, KNOCK_COOKIE_S)})
+        return Answered.of(answer, cookies={"knock": (secret, KNOCK_COOKIE_S)})
 
     async def knocked(self, asked: Asked) -> Answered:
         """How far the knock of the asking page has come; when it is done, a session."""
-        knock = self._pairing.knock_of(asked.cookies.get(self._knock_cookie))
+        knock = self._pairing.knock_of(asked.request.knock)
         if knock is None:
             return Answered.of(KnockProgress(state="none"))
         state, left_ms = self._pairing.state_of(knock)
@@ -167,7 +166,7 @@ class SessionHandlers:
         if state is not KnockState.DONE:
             return Answered.of(progress)
         role, name = self._pairing.conclude()
-        cookies = {self._knock_cookie: ("", 0)}
+        cookies = {"knock": ("", 0)}
         if asked.holder is not None and RIGHTS[asked.holder.role] > RIGHTS[role]:
             self.sessions.prove(asked.holder.id)  # nobody becomes less by a knock
         else:
@@ -178,7 +177,7 @@ class SessionHandlers:
         if asked.holder is not None:
             self._end(asked.holder.id)  # a page is one person
         token, holder = self.sessions.begin(role, name, link)
-        cookies = {self.cookie: (token, ABSOLUTE_MS // 1000)}
+        cookies = {"session": (token, ABSOLUTE_MS // 1000)}
         return Answered.of(self._session_of(asked, holder), cookies=cookies)
 
     def _session_of(self, asked: Asked, holder: Holder | None) -> SessionAnswer:
@@ -189,7 +188,9 @@ class SessionHandlers:
             claimed=self.sessions.is_claimed,
             can_knock=self._can_knock(),
             simulated=self.board.is_simulated,
-            lang=cast("Literal['en', 'de']", language_of(asked.headers.get("Accept-Language", ""))),
+            lang=cast(
+                "Literal['en', 'de']", language_of(asked.request.headers.get("Accept-Language", ""))
+            ),
             sessions=self._listed(holder),
         )
 

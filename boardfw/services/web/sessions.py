@@ -7,10 +7,11 @@ is the absence of an owner, not a flag that something could reset.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import time
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeGuard
 
 from boardfw.services.web.roles import Role
 
@@ -27,6 +28,7 @@ FRESH_MS = 900_000
 CODE_MS = 600_000
 """A code that ``boardfw pair`` prints counts for so long."""
 NAME_LENGTH = 60
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class Holder(NamedTuple):
@@ -118,6 +120,10 @@ def unix_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _is_digest(text: str | None) -> TypeGuard[str]:
+    return text is not None and _DIGEST.fullmatch(text) is not None
+
+
 def digest_of(secret: str) -> bytes:
     """What is kept of a secret."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).digest()
@@ -156,9 +162,11 @@ class Sessions:
 
     def of(self, token: str | None) -> Holder | None:
         """Whose token this is; None: nobody's, or its session has ended."""
-        if not token:
-            return None
-        holder = self._keeper.find(digest_of(token))
+        return self.of_digest(digest_of(token).hex()) if token else None
+
+    def of_digest(self, digest: str | None) -> Holder | None:
+        """The same by the SHA-256 of the token, in hexadecimal digits; None also if it is none."""
+        holder = self._keeper.find(bytes.fromhex(digest)) if _is_digest(digest) else None
         if holder is None:
             return None
         now_ms = self._now_ms()

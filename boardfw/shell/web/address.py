@@ -1,15 +1,23 @@
-"""Where the pages are served: an address that a person writes, and a socket that listens there."""
+"""Where the pages are served: an address that a person writes, and a socket that listens there.
+
+Where a process of its own serves them, the board listens at a file instead.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import socket
+from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.errors import ConfigError
+from boardfw.shell.status.status_report import USUAL as SERVICE
+from boardfw.shell.systemd import runtime_directory
 
-OFF, AUTO, SYSTEMD = "off", "auto", "systemd"
+OFF, AUTO, SYSTEMD, APART = "off", "auto", "systemd", "apart"
+CORE = "core.sock"
 INHERITED = 3
 """The number of the first file that systemd passes on."""
 LOOPBACK = "127.0.0.1"
@@ -29,11 +37,25 @@ class Listening(NamedTuple):
     url: str
     is_near: bool
     """Whether only this machine reaches it."""
+    file: Path | None = None
+    """Where it listens for the process that serves the pages; then without url. None: browsers
+    come to it."""
+
+    def close(self) -> None:
+        """Listen no more."""
+        self.socket.close()
+        if self.file is not None:
+            self.file.unlink(missing_ok=True)
+
+
+def core_place(environment: Mapping[str, str] = os.environ) -> Path:
+    """The file at which a board is asked by the process of its pages."""
+    return (runtime_directory(environment) or SERVICE) / CORE
 
 
 def listen(text: str, place: str = "--web") -> Listening:
     """Listen where a text says: ``8080``, ``HOST:8080``, ``auto`` for this machine and a free port,
-    or ``systemd`` for the socket that systemd has opened: then we need no network ourselves.
+    ``systemd`` for the socket that systemd has opened, or ``apart`` for the process of the pages.
 
     ``place``: the option or setting. Raises ConfigError.
     """
@@ -41,11 +63,14 @@ def listen(text: str, place: str = "--web") -> Listening:
         return _near(_first_free(place))
     if text == SYSTEMD:
         bound = _inherited(place)
-        return Listening(bound, _url(*bound.getsockname()[:2]), is_near=False)
+        return Listening(bound, _url_of(bound), is_near=False)
+    if text == APART:
+        return bound_to(core_place(), place)
     found = _PLACE.fullmatch(text)
     if found is None or int(found["port"]) > 65_535:
         raise ConfigError(
-            f"{place}: {text[:40]!a} is no address; write HOST:PORT, a PORT, 'auto' or 'off'"
+            f"{place}: {text[:40]!a} is no address; "
+            "write HOST:PORT, a PORT, 'auto', 'apart' or 'off'"
         )
     host = (found["host"] or LOOPBACK).strip("[]")
     try:
@@ -58,6 +83,29 @@ def listen(text: str, place: str = "--web") -> Listening:
     if host in _NEAR:
         return _near(bound)
     return Listening(bound, _url(host, bound.getsockname()[1]), is_near=False)
+
+
+def bound_to(path: Path, place: str) -> Listening:
+    """Listen at a file, which may be left of an earlier run. Raises ConfigError."""
+    bound = socket.socket(socket.AF_UNIX)
+    try:
+        if bound.connect_ex(str(path)) == 0:
+            raise ConfigError(f"{place}: another board listens at {path}; stop it first")
+        path.unlink(missing_ok=True)
+        bound.bind(str(path))
+        path.chmod(0o666)  # who connects is told by the kernel, and most are sent away
+        bound.listen(BACKLOG)
+    except OSError as error:
+        bound.close()
+        reason = error.strerror or error
+        raise ConfigError(
+            f"{place}: {path} cannot be listened at: {reason}; "
+            "let RUNTIME_DIRECTORY name a directory of yours"
+        ) from error
+    except ConfigError:
+        bound.close()
+        raise
+    return Listening(bound, "", is_near=True, file=path)
 
 
 def address_of(text: str) -> str:
@@ -97,6 +145,11 @@ def _inherited(place: str) -> socket.socket:
     bound = socket.socket(fileno=INHERITED)
     bound.set_inheritable(False)
     return bound
+
+
+def _url_of(bound: socket.socket) -> str:
+    """Empty: a proxy in front of it has the address."""
+    return "" if bound.family == socket.AF_UNIX else _url(*bound.getsockname()[:2])
 
 
 def _near(bound: socket.socket) -> Listening:

@@ -1,4 +1,6 @@
-"""The pages of a run: the board's loop on one side, a thread that serves them on the other.
+"""The pages of a run: the board's loop on one side, a thread that answers for it on the other.
+
+That thread serves the pages, or the process that does (``apart.py``).
 
 The board's loop hands over what it has seen, values that never change, and goes on. What a page
 asks for is done in that loop, between two events. Nothing here waits for anything there.
@@ -11,7 +13,6 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -36,7 +37,7 @@ from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
-from boardfw.shell.web.address import Listening, board_name, names_here
+from boardfw.shell.web.apart import Place, answering, serving
 from boardfw.shell.web.arbiter import Arbiter
 from boardfw.shell.web.lessons import Lessons, LessonsFromAfar
 from boardfw.shell.web.library import KeptGames
@@ -64,21 +65,6 @@ class Hands(Table, Protocol):
 
     def keep_up(self) -> None:
         """Let the simulated hands go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where pages are served, and under which names."""
-
-    listening: Listening
-    name: str
-    names: frozenset[str]
-
-    @classmethod
-    def of(cls, listening: Listening, names: tuple[str, ...] = ()) -> Place:
-        """``names``: further names of this machine, such as a proxy's."""
-        near = frozenset() if listening.is_near else names_here()
-        return cls(listening, board_name(), near | {name.lower() for name in names})
 
 
 class PageServer:
@@ -123,6 +109,11 @@ class PageServer:
     def url(self) -> str:
         """The address of the pages."""
         return self._place.listening.url
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether another process serves the pages; where, it knows."""
+        return self._place.listening.file is not None
 
     def link(self) -> str:
         """A new address that makes who opens it an owner, once."""
@@ -353,7 +344,7 @@ class _Thread:
             except RuntimeError:
                 return
         self._thread.join(PATIENCE_S)
-        self._place.listening.socket.close()
+        self._place.listening.close()
 
     def _work(self) -> None:
         try:
@@ -363,18 +354,13 @@ class _Thread:
 
     async def _serve(self) -> None:
         # Only here, and in this thread: they take long to import, and the lights do not wait.
-        from boardfw.services.web.door import Door
         from boardfw.services.web.handlers import Handlers
         from boardfw.services.web.hub import Hub
         from boardfw.services.web.pairing import Pairing
-        from boardfw.services.web.static_files import StaticFiles
 
         loop = asyncio.get_running_loop()
         hub, pairing = Hub(), Pairing(self._sessions, loop.time)
-        handlers = Handlers(
-            self._board, hub, self._sessions, pairing, StaticFiles.of_package(), loop.time
-        )
-        door = Door(handlers, self._place.names)
+        handlers = Handlers(self._board, hub, self._sessions, pairing, loop.time)
 
         def show(seen: Seen, said: list[Action]) -> None:
             pairing.see(seen.view.standing)
@@ -391,11 +377,9 @@ class _Thread:
             self._show, self._loop, self._stop = show, loop, asyncio.Event()
             self._is_watched = lambda: bool(hub.viewers) or pairing.is_asked
         self._show_all()
-        await door.open(self._place.listening.socket)
-        try:
+        opening = serving if self._place.listening.file is None else answering
+        async with opening(self._place, handlers):
             await self._stop.wait()
-        finally:
-            await door.close()
 
     def _state(self, seen: Seen) -> dict[str, Any]:
         return as_json(self._painter.paint(seen))

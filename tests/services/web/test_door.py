@@ -7,31 +7,18 @@ import json
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
-from boardfw.ports import Button
 from boardfw.services.web import door, hub
-from boardfw.services.web.api import (
-    BoardHealth,
-    Calling,
-    Examined,
-    GameChoices,
-    GameWish,
-    HandAct,
-    RulingList,
-    RulingWish,
-    SettingList,
-)
 from boardfw.services.web.door import Door
-from boardfw.services.web.handlers import Handlers
-from boardfw.services.web.hub import Hub
-from boardfw.services.web.pairing import Pairing
+from boardfw.services.web.front import Front
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import InMemory, Sessions
 from boardfw.services.web.static_files import StaticFiles
+from tests.services.web.still_board import still_core
 from tests.services.web.watched import game
 
 PATIENCE_S = 30.0
@@ -39,68 +26,20 @@ LARGE = "x" * 200_000
 """Far more than a socket buffers, once it was sent a few times."""
 
 
-class StillBoard:
-    """A board at which nothing happens by itself."""
-
-    name = "b7"
-    is_simulated = False
-    ms = 0
-    library = None
-    learning = None
-
-    def now_ms(self) -> int:
-        return self.ms
-
-    async def press(self, button: Button) -> str:
-        return f"{button} was pressed"
-
-    async def hand(self, act: HandAct) -> str:
-        raise NotImplementedError(act)
-
-    async def choices(self) -> GameChoices:
-        raise NotImplementedError
-
-    async def set_up(self, wish: GameWish) -> str:
-        raise NotImplementedError(wish)
-
-    async def rule(self, wish: RulingWish, session: str) -> str:
-        raise NotImplementedError(wish, session)
-
-    async def rulings(self) -> RulingList:
-        raise NotImplementedError
-
-    async def call(self, calling: Calling, session: str) -> None:
-        raise NotImplementedError(calling, session)
-
-    async def health(self) -> BoardHealth:
-        raise NotImplementedError
-
-    async def examine(self) -> Examined:
-        raise NotImplementedError
-
-    async def settings(self) -> SettingList:
-        raise NotImplementedError
-
-    async def change(self, key: str, value: object) -> None:
-        raise NotImplementedError(key, value)
-
-
 class Streams:
     """A door in the loop of the test, and its viewers."""
 
     def __init__(self) -> None:
-        loop = asyncio.get_running_loop()
-        self.hub = Hub()
-        self.sessions = Sessions(InMemory(), lambda: 0)
-        pairing = Pairing(self.sessions, loop.time)
-        handlers = Handlers(
-            StillBoard(), self.hub, self.sessions, pairing, StaticFiles({}), loop.time
-        )
-        self.door = Door(handlers, frozenset())
+        self.core = still_core()
+        self.hub, self.sessions = self.core.hub, self.core.sessions
+        self.door = self.another_door()
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.base = f"http://127.0.0.1:{self.port}"
         (self.state, _), *_ = game(3, "careful", 12)
+
+    def another_door(self) -> Door:
+        return Door(self.core, Front(self.core, StaticFiles({})), "b7", frozenset())
 
     def show(self, box: str, text: str = LARGE) -> None:
         state = {**self.state, "box": box, "unwritten": text}
@@ -219,7 +158,7 @@ async def test_who_reads_slowly_sees_what_is_and_not_what_was(streams: Streams) 
 async def test_a_page_hears_a_beat_when_nothing_happens(
     streams: Streams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "BEAT_S", 0.0)
+    monkeypatch.setattr(hub, "BEAT_S", 0.0)
     async with watching(streams, Role.SPECTATOR) as stream:
         assert "snapshot" in await told_of(stream)
         assert await told_of(stream) == {"beat": 0}
@@ -255,3 +194,37 @@ async def test_at_the_end_pages_are_told(streams: Streams) -> None:
         assert closed.type is aiohttp.WSMsgType.CLOSE
         assert closed.data == aiohttp.WSCloseCode.GOING_AWAY
         await closing
+
+
+async def test_a_proxy_is_believed_at_a_file_only(streams: Streams, tmp_path: Path) -> None:
+    """What it says of the browser; who the browser is it cannot say."""
+    file = socket.socket(socket.AF_UNIX)
+    file.bind(str(tmp_path / "page.sock"))
+    behind = streams.another_door()
+    await behind.open(file)
+    code = streams.sessions.offer(Role.OWNER)
+    asked = {
+        "Host": "localhost",
+        "Origin": "https://localhost",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-For": "203.0.113.5, 192.0.2.7",
+        "X-Boardfw": "1",
+    }
+    url, body = "http://localhost/api/v1/pair", {"code": code}
+    async with aiohttp.ClientSession() as direct:
+        port = f"http://127.0.0.1:{streams.port}/api/v1/pair"
+        async with direct.post(port, json=body, headers=asked) as answer:
+            assert answer.status == 403
+    connector = aiohttp.UnixConnector(str(tmp_path / "page.sock"))
+    async with aiohttp.ClientSession(connector=connector) as proxy:
+        plain = asked | {"X-Forwarded-Proto": "http"}
+        async with proxy.post(url, json=body, headers=plain) as answer:
+            assert answer.status == 403
+        async with proxy.post(url, json=body, headers=asked) as answer:
+            assert answer.status == 200
+            assert answer.cookies["bfw_b7"]["secure"]
+        headers = streams.headers(Role.PLAYER) | asked
+        async with proxy.ws_connect("http://localhost/api/v1/stream", headers=headers) as stream:
+            await told_of(stream)
+            assert [viewer.address for viewer in streams.hub.viewers] == ["192.0.2.7"]
+    await behind.close()

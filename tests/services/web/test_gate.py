@@ -26,14 +26,16 @@ def test_our_names_and_the_address_that_was_reached_are_ours() -> None:
         assert may_come(host)
         assert may_come(f"{host}:8080")
     assert may_come("[fe80::1]:80", "fe80::1%eth0")
+    assert may_come(LOCAL, f"::ffff:{LOCAL}")  # a socket for both kinds of addresses
     assert not may_come("192.168.1.21")
+    assert not may_come("192.168.1.21", f"::ffff:{LOCAL}")
     assert not may_come(LOCAL, "10.0.0.1")
 
 
 def test_who_is_sent_away_is_told_so() -> None:
     with pytest.raises(RefusedError) as refused:
         check_host({"Host": "evil.example"}, NAMES, LOCAL)
-    assert refused.value.status == 421
+    assert refused.value.refusal.status == 421
 
 
 @given(st.text(max_size=30))

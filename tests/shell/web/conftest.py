@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
@@ -17,8 +18,14 @@ def _collecting_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "seldom_collecting", nullcontext)
 
 
+@pytest.fixture(params=["together", "apart"])
+def apart(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
+    """Where a board is asked by another process, which serves its pages; None: it does itself."""
+    return tmp_path / "core.sock" if request.param == "apart" else None
+
+
 @pytest.fixture
-async def served() -> AsyncIterator[Served]:
+async def served(apart: Path | None) -> AsyncIterator[Served]:
     """A board at work, and its pages."""
-    async with Served() as one:
+    async with Served(apart=apart) as one:
         yield one

@@ -1,4 +1,8 @@
-"""A simulated board at work whose pages are served, and a page that asks."""
+"""A simulated board at work whose pages are served, and a page that asks.
+
+They are served by the board's process, or by a door that asks the board through its socket, as the
+process apart from it does.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -16,6 +21,7 @@ from boardfw.game.events import Action
 from boardfw.game.session import Session
 from boardfw.players.game_player import Player
 from boardfw.recording import Press
+from boardfw.services.web.core_socket import CoreLink
 from boardfw.services.web.fold import fold
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import InMemory
@@ -24,10 +30,11 @@ from boardfw.shell.config import Settings
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.taught_desk import TaughtDesk
-from boardfw.shell.web.address import listen
+from boardfw.shell.web.address import bound_to, listen
+from boardfw.shell.web.apart import Place, serving
 from boardfw.shell.web.lessons import Lessons
 from boardfw.shell.web.new_game import Controls
-from boardfw.shell.web.page_server import PageServer, Place
+from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.talk import Beside, Talk
 from hardware.clock import MonotonicClock
@@ -155,13 +162,20 @@ class Served:
         simulated: bool = True,
         settings: Settings | None = None,
         lessons: Lessons | None = None,
+        apart: Path | None = None,
     ) -> None:
+        """``apart``: where the board is asked by another door; None: it has its own."""
         clock = MonotonicClock()
         self.board = SimBoard(clock, faults=PRESETS["none"])
         names, settings = Names(), settings or Settings()
         desk = TaughtDesk(Session(clock=settings.clock.use()), settings)
         self.keeper = InMemory()
         place = Place(listen("127.0.0.1:0"), NAME, frozenset({"board.example"}))
+        self.base = place.listening.url
+        self._apart = None
+        if apart is not None:
+            self._apart = serving(place, CoreLink(apart))
+            place = Place(bound_to(apart, "a test"), NAME, frozenset())
         self.pages = PageServer(place, clock, self.keeper, lambda: names.last)
         self.runtime = Runtime(self.board, clock, desk, followers=[self.pages])
         self.away = self.runtime.away = AwaySeat(clock, names=names)
@@ -182,6 +196,8 @@ class Served:
 
     async def __aenter__(self) -> Served:
         self._running = asyncio.create_task(self.runtime.run())
+        if self._apart:
+            await self._apart.__aenter__()
         self._client = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
         page = self.page()
         async with asyncio.timeout(PATIENCE_S):
@@ -197,12 +213,14 @@ class Served:
         trace: TracebackType | None,
     ) -> None:
         await self._client.close()
+        if self._apart:
+            await self._apart.__aexit__(None, None, None)
         self.runtime.stop()
         await self._running
 
-    @property
-    def base(self) -> str:
-        return self.pages.url
+    def link(self) -> str:
+        """A new address that makes who opens it an owner."""
+        return f"{self.base}/pair#{self.pages.link().partition('#')[2]}"
 
     def page(self) -> Page:
         """A page that nobody knows yet."""

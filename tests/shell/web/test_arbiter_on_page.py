@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,10 @@ WHY = "both sheets say so"
 
 
 @pytest.fixture
-async def timed() -> AsyncIterator[Served]:
+async def timed(apart: Path | None) -> AsyncIterator[Served]:
     """A real board on whose clocks five minutes are left."""
     async with Served(
-        simulated=False, settings=Settings(clock=ClockSettings(control="5+0"))
+        simulated=False, settings=Settings(clock=ClockSettings(control="5+0")), apart=apart
     ) as served:
         yield served
 

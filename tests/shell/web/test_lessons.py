@@ -39,13 +39,13 @@ COURSE = Course(
 
 
 @pytest.fixture
-async def taught(tmp_path: Path) -> AsyncIterator[Served]:
+async def taught(tmp_path: Path, apart: Path | None) -> AsyncIterator[Served]:
     """A real board at work that can give two lessons."""
     record = tmp_path / "games.db"
     with closing(Answers(record)) as answers:
         answers.add_profile("Ann", None)
     lessons = Lessons(record, Calendar("never"), lambda: (COURSE, []))
-    async with Served(simulated=False, lessons=lessons) as served:
+    async with Served(simulated=False, lessons=lessons, apart=apart) as served:
         yield served
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -20,8 +21,8 @@ OWN_PLAYER = {"level": 1, "engine": OWN}
 
 
 @pytest.fixture
-async def real() -> AsyncIterator[Served]:
-    async with Served(simulated=False) as served:
+async def real(apart: Path | None) -> AsyncIterator[Served]:
+    async with Served(simulated=False, apart=apart) as served:
         yield served
 
 

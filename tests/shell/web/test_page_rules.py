@@ -226,6 +226,8 @@ async def test_too_large_and_too_odd_bodies_are_refused(served: Served) -> None:
     for content, status in odd:
         reply = await page.send("POST", "/api/v1/hand", content)
         assert reply.status == status, content[:20]
+    in_lines = await page.send("POST", "/api/v1/hand", b'{\n  "lift":\r\n  "e2"\n}\n')
+    assert in_lines.status == 200
     huge = await page.get("/api/v1/state", X_Long="y" * 9_000)
     assert huge.status == 400
 

@@ -157,7 +157,7 @@ async def test_before_the_first_owner_there_is_only_the_way_to_become_one(served
         assert (reply.status, reply.headers["Location"]) == (303, "/pair")
     session = (await page.get("/api/v1/session")).json
     assert (session["role"], session["claimed"], session["board"]) == (None, False, NAME)
-    link, code = served.pages.link().split("#")
+    link, code = served.link().split("#")
     assert link == f"{served.base}/pair"
     await page.pair(code)
     session = (await page.get("/api/v1/session")).json
@@ -167,7 +167,7 @@ async def test_before_the_first_owner_there_is_only_the_way_to_become_one(served
 
 
 async def test_the_cookie_is_kept_from_scripts_and_other_sites(served: Served) -> None:
-    reply = await served.page().post("/api/v1/pair", {"code": served.pages.link().split("#")[1]})
+    reply = await served.page().post("/api/v1/pair", {"code": served.link().split("#")[1]})
     cookie = reply.headers["Set-Cookie"]
     attributes = {part.strip().partition("=")[0].lower() for part in cookie.split(";")[1:]}
     assert cookie.startswith(f"bfw_{NAME}=")
@@ -199,7 +199,7 @@ async def test_codes_cannot_be_tried_out(served: Served) -> None:
         (await page.post("/api/v1/pair", {"code": str(number)})).status for number in range(5)
     ]
     assert statuses == [403, 403, 403, 429, 429]
-    refused = await page.post("/api/v1/pair", {"code": served.pages.link().split("#")[1]})
+    refused = await page.post("/api/v1/pair", {"code": served.link().split("#")[1]})
     assert refused.status == 429
     assert int(refused.headers["Retry-After"]) > 1
 

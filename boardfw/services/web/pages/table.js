@@ -24,9 +24,11 @@ export function follow(app, draw) {
   let lostAt = 0;
   let pliesThen = 0;
   let asking = false;
+  let away = 'stale';
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/stream`;
   const feed = new Feed(url, {
     onState: (state, before, deltas) => {
+      away = 'stale';
       app.nameBoard(state.board);
       if (before && deltas) app.announce(announcement(before, state, deltas));
       if (before?.lesson && !state.lesson) app.notice(lastNotice(deltas ?? []));
@@ -53,15 +55,16 @@ export function follow(app, draw) {
           feed.refuse();
           app.showForbidden();
         }
-      } catch {
-        // The server is away, and the feed goes on trying.
+      } catch (error) {
+        // The server is away, or the board behind it, and the feed goes on trying.
+        if (/** @type {any} */ (error).status === 503) away = 'off';
         if (!feed.state) app.showLoading(text('connecting'));
       }
       asking = false;
     },
   });
   window.setInterval(() => {
-    if (lostAt) say(bar, text('stale', Math.max(1, Math.round((performance.now() - lostAt) / 1000))));
+    if (lostAt) say(bar, text(away, Math.max(1, Math.round((performance.now() - lostAt) / 1000))));
   }, 1000);
   document.addEventListener('visibilitychange', () => (document.hidden ? feed.hide() : feed.wake()));
   window.addEventListener('online', () => feed.wake());
