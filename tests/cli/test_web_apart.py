@@ -49,6 +49,7 @@ class Apart:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.listening = socket.create_server(("127.0.0.1", 0))
+        self.webs: list[subprocess.Popen[bytes]] = []
         self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         (folder / "game.pgn").write_text(f"{GAME}\n")
         (folder / "boardfw.toml").write_text('[clock]\ncontrol = "90+30"\n')
@@ -73,7 +74,7 @@ class Apart:
         """The pages, as systemd starts them: with a socket, and nothing of ours but it."""
         number = self.listening.fileno()
         with (self.folder / "web.log").open("a") as log:
-            return subprocess.Popen(
+            web = subprocess.Popen(
                 [sys.executable, "-c", AS_SYSTEMD, str(number), "web"],
                 cwd=self.folder,
                 env=self._environment(),
@@ -81,6 +82,8 @@ class Apart:
                 stdout=log,
                 stderr=log,
             )
+        self.webs.append(web)
+        return web
 
     def told(self, who: str) -> str:
         return (self.folder / f"{who}.log").read_text()
@@ -100,6 +103,9 @@ async def page(tmp_path: Path) -> AsyncIterator[tuple[Apart, Page]]:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as client:
         yield apart, Page(apart.base, client)
     apart.listening.close()
+    for web in apart.webs:
+        web.kill()  # one that a test has failed to end
+        web.wait()
 
 
 async def until(page: Page, status: int) -> None:
