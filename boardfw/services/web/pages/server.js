@@ -82,13 +82,7 @@ export const remove = (path) => ask('DELETE', path, {});
 /** The server sends a beat every 5 s: after two missed ones the picture is called old, a moment later the socket dead. */
 const OLD_MS = 10_500;
 const DEAD_MS = 12_000;
-/** After less silence than this nobody who wakes has missed anything. */
-const FRESH_MS = 1_000;
 const FIRST_WAIT_MS = 500;
-/** A server that begins again is found soon; one that is away for longer is asked less often. */
-const LONGEST_WAIT_MS = 1_500;
-const AWAY_MS = 60_000;
-const LONGEST_WAIT_AWAY_MS = 15_000;
 /** A page that nobody looks at gives its place to those who do. */
 const HIDDEN_MS = 60_000;
 /** The close code of a session that has ended or has other rights now. */
@@ -137,7 +131,8 @@ export class Feed {
     /** When anything at all was heard last, and how far our clock is ahead of the board's. */
     this.heardAt = surroundings.now();
     this.aheadMs = 0;
-    this.openedAt = surroundings.now();
+    /** When anything was last heard, or asked for. */
+    this.freshAt = this.heardAt;
     /** @type {Connection} */
     this.connection = 'loading';
     /** @type {WebSocket | null} */
@@ -159,7 +154,7 @@ export class Feed {
     const since = this.state ? `?since=${encodeURIComponent(`${this.state.boot}:${this.state.seq}`)}` : '';
     const socket = this.around.open(this.url + since);
     this.socket = socket;
-    this.openedAt = this.around.now();
+    this.freshAt = this.around.now();
     let wasHeard = false;
     socket.onmessage = (message) => {
       if (socket !== this.socket) return;
@@ -169,7 +164,7 @@ export class Feed {
     socket.onclose = (event) => {
       if (socket === this.socket) this.#closed(event.code, wasHeard);
     };
-    this.#watchBeats(this.around.now());
+    this.#watchBeats(this.freshAt);
   }
 
   /** Close the stream and open no other. */
@@ -191,9 +186,8 @@ export class Feed {
     this.sleep = null;
     if (this.connection === 'refused') return;
     // A phone that slept, or has found another network, has an open socket to nobody; what it missed is little to tell.
-    const silence = Math.min(this.silenceMs(), this.around.now() - this.openedAt);
-    if (this.socket === null || silence > FRESH_MS) {
-      this.waitMs = FIRST_WAIT_MS;
+    // Whoever has heard something in the last second has not slept.
+    if (this.socket === null || this.around.now() - this.freshAt > 1_000) {
       this.start();
     }
   }
@@ -235,7 +229,8 @@ export class Feed {
     if (this.state) this.#set('stale');
     // Half of the wait is chance, so that a hundred viewers do not come back in the same instant.
     const wait = this.waitMs * (0.5 + this.around.chance() / 2);
-    this.waitMs = Math.min(this.silenceMs() < AWAY_MS ? LONGEST_WAIT_MS : LONGEST_WAIT_AWAY_MS, this.waitMs * 2);
+    // A server that begins again is found soon; one that is away for a minute is asked less often.
+    this.waitMs = Math.min(this.silenceMs() < HIDDEN_MS ? 1_500 : 15_000, this.waitMs * 2);
     this.retry = this.around.later(() => this.start(), wait);
     // A handshake that failed does not say why; whoever knows our session does, and may call `refuse`.
     if (code === ENDED || !wasHeard) this.onRefused?.();
@@ -266,7 +261,7 @@ export class Feed {
       const isNewClock = now - this.heardAt > DEAD_MS || message.snapshot !== undefined;
       this.aheadMs = isNewClock || !this.state ? ahead : Math.min(this.aheadMs, ahead);
     }
-    this.heardAt = now;
+    this.heardAt = this.freshAt = now;
     this.waitMs = FIRST_WAIT_MS;
     const before = this.state;
     if (message.snapshot) {
