@@ -132,7 +132,7 @@ export class Feed {
     this.heardAt = surroundings.now();
     this.aheadMs = 0;
     /** When anything was last heard, or asked for. */
-    this.freshAt = this.heardAt;
+    this.freshAt = 0;
     /** @type {Connection} */
     this.connection = 'loading';
     /** @type {WebSocket | null} */
@@ -148,7 +148,7 @@ export class Feed {
 
   /** Open the stream, or open it again at once. */
   start() {
-    if (this.retry !== null) this.around.forget(this.retry);
+    if (this.retry) this.around.forget(this.retry);
     this.retry = null;
     this.#drop();
     const since = this.state ? `?since=${encodeURIComponent(`${this.state.boot}:${this.state.seq}`)}` : '';
@@ -170,7 +170,7 @@ export class Feed {
   /** Close the stream and open no other. */
   stop() {
     this.#drop();
-    for (const timer of [this.retry, this.watch, this.sleep]) if (timer !== null) this.around.forget(timer);
+    for (const timer of [this.retry, this.watch, this.sleep]) if (timer) this.around.forget(timer);
     this.retry = this.watch = this.sleep = null;
   }
 
@@ -182,20 +182,19 @@ export class Feed {
 
   /** The browser has found its network, or somebody looks at the page again. */
   wake() {
-    if (this.sleep !== null) this.around.forget(this.sleep);
+    if (this.sleep) this.around.forget(this.sleep);
     this.sleep = null;
     if (this.connection === 'refused') return;
     // A phone that slept, or has found another network, has an open socket to nobody; what it missed is little to tell.
     // Whoever has heard something in the last second has not slept.
-    if (this.socket === null || this.around.now() - this.freshAt > 1_000) {
+    if (this.socket === null || this.around.now() - this.freshAt > 1000) {
       this.start();
     }
   }
 
   /** The page is hidden; after a while it stops listening. */
   hide() {
-    if (this.sleep !== null) return;
-    this.sleep = this.around.later(() => this.stop(), HIDDEN_MS);
+    this.sleep ??= this.around.later(() => this.stop(), HIDDEN_MS);
   }
 
   /** The browser says that it has no network. */
@@ -217,10 +216,9 @@ export class Feed {
   #drop() {
     const socket = this.socket;
     this.socket = null;
-    if (socket) {
-      socket.onmessage = socket.onclose = null;
-      socket.close();
-    }
+    if (!socket) return;
+    socket.onmessage = socket.onclose = null;
+    socket.close();
   }
 
   /** @param {number} code @param {boolean} wasHeard whether anything ever came through this socket */
@@ -228,17 +226,16 @@ export class Feed {
     this.socket = null;
     if (this.state) this.#set('stale');
     // Half of the wait is chance, so that a hundred viewers do not come back in the same instant.
-    const wait = this.waitMs * (0.5 + this.around.chance() / 2);
+    this.retry = this.around.later(() => this.start(), (this.waitMs * (1 + this.around.chance())) / 2);
     // A server that begins again is found soon; one that is away for a minute is asked less often.
-    this.waitMs = Math.min(this.silenceMs() < HIDDEN_MS ? 1_500 : 15_000, this.waitMs * 2);
-    this.retry = this.around.later(() => this.start(), wait);
+    this.waitMs = Math.min(this.silenceMs() < HIDDEN_MS ? 1500 : 15000, this.waitMs * 2);
     // A handshake that failed does not say why; whoever knows our session does, and may call `refuse`.
     if (code === ENDED || !wasHeard) this.onRefused?.();
   }
 
   /** @param {number} opened when the socket was opened */
   #watchBeats(opened) {
-    if (this.watch !== null) this.around.forget(this.watch);
+    if (this.watch) this.around.forget(this.watch);
     const silence = Math.min(this.silenceMs(), this.around.now() - opened);
     if (silence >= OLD_MS && this.state) this.#set('stale');
     if (silence >= DEAD_MS) {
