@@ -2,8 +2,9 @@
 
 One connection is one question. Lines of JSON go both ways: the core says ``hello``, is asked
 ``{"ask": Request}`` or ``{"watch": Request}``, and says ``answer``, ``refused``, or ``go`` where it
-wants to have what was sent; a viewer gets the messages of a WebSocket, and ``ended`` with its
-session. Whoever asks is known by the kernel's word for it, and may be anything but trusted.
+wants to have what was sent; a viewer gets the messages of a WebSocket, each when it has said that
+it took the last (``taken``), and ``ended`` with its session. Whoever asks is known by the kernel's
+word for it, and may be anything but trusted.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ PEER = struct.Struct("3i")
 """Process, user and group, as SO_PEERCRED tells them."""
 
 GO = b'{"go":true}\n'
+TAKEN = b'{"taken":true}\n'
+"""Without it a viewer's messages would wait in the system, where nothing newer replaces them."""
 ENDED = b'{"ended":true}\n'
 REFUSED = b'{"refused":'
 
@@ -176,8 +179,9 @@ class CoreSocket:
             raise too_often("too many questions at once", 1)
 
     async def _show(self, request: Request, lines: Lines, writer: asyncio.StreamWriter) -> None:
+        taken = asyncio.Event()
         async with self._core.watch(request) as messages:
-            told = await until_either(_until_gone(lines), _tell(writer, messages))
+            told = await until_either(_until_gone(lines, taken), _tell(writer, messages, taken))
         if told.cancelled():
             return
         if told.exception() is None:
@@ -194,14 +198,21 @@ async def _sent(request: Request, lines: Lines, writer: asyncio.StreamWriter) ->
             return await lines.next(route.most_bytes)
 
 
-async def _tell(writer: asyncio.StreamWriter, messages: AsyncIterator[bytes]) -> None:
+async def _tell(
+    writer: asyncio.StreamWriter, messages: AsyncIterator[bytes], taken: asyncio.Event
+) -> None:
     async for message in messages:
+        taken.clear()
         await _say(writer, message + b"\n")
+        with _there():
+            async with asyncio.timeout(SEND_S):
+                await taken.wait()
 
 
-async def _until_gone(lines: Lines) -> None:
+async def _until_gone(lines: Lines, taken: asyncio.Event) -> None:
     while True:
-        await lines.next(CHUNK)  # nothing is expected from a viewer
+        await lines.next(CHUNK)  # whatever it says
+        taken.set()
 
 
 async def _say(writer: asyncio.StreamWriter, line: bytes) -> None:
@@ -263,11 +274,11 @@ class CoreLink:
     @asynccontextmanager
     async def watch(self, request: Request) -> AsyncIterator[AsyncIterator[bytes]]:
         """As of ``Core``."""
-        async with self._asking(Asking(watch=request)) as (lines, _):
+        async with self._asking(Asking(watch=request)) as (lines, writer):
             first = await lines.next(ANSWER_BYTES)
             if first.startswith(REFUSED):
                 raise _refused(first)
-            yield _messages(first, lines)
+            yield _messages(first, lines, writer)
 
     @asynccontextmanager
     async def _asking(self, asking: Asking) -> AsyncIterator[tuple[Lines, asyncio.StreamWriter]]:
@@ -304,10 +315,13 @@ def _refused(line: bytes) -> RefusedError:
     return RefusedError(**msgspec.structs.asdict(refusal))
 
 
-async def _messages(first: bytes, lines: Lines) -> AsyncIterator[bytes]:
+async def _messages(
+    first: bytes, lines: Lines, writer: asyncio.StreamWriter
+) -> AsyncIterator[bytes]:
     message = first
     while message != ENDED.strip():
         yield message
+        writer.write(TAKEN)
         try:
             message = await lines.next(ANSWER_BYTES)
         except GoneError:

@@ -271,6 +271,20 @@ async def test_who_ceases_to_read_holds_nobody_up_and_gets_a_snapshot_later(aske
         assert len(messages) < 30
 
 
+async def test_who_reads_slowly_is_told_what_is_and_not_what_was(asked: Asked) -> None:
+    """Also where all that was missed would fit into what a socket buffers."""
+    player = asked.request("GET", "/stream", Role.PLAYER)
+    async with asked.link.watch(player) as slow, asked.link.watch(player) as quick:
+        for one in (slow, quick):
+            await anext(one)
+        for number in range(200):
+            asked.show(str(number))
+            await anext(quick)
+        told = json.loads(await anext(slow))
+        state = told["snapshot"] if "snapshot" in told else told["deltas"][-1]["set"]
+        assert state["box"] == "199"
+
+
 async def test_who_has_gone_is_not_counted_as_a_viewer(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
