@@ -19,7 +19,12 @@ from boardfw.services.web.api import (
 from boardfw.services.web.handlers import Handlers
 from boardfw.services.web.hub import Hub
 from boardfw.services.web.pairing import Pairing
+from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.sessions import InMemory, Sessions
+
+
+def unable() -> RefusedError:
+    return RefusedError(404, "nothing happens here")
 
 
 class StillBoard:
@@ -38,34 +43,34 @@ class StillBoard:
         return f"{button} was pressed"
 
     async def hand(self, act: HandAct) -> str:
-        raise NotImplementedError(act)
+        raise unable()
 
     async def choices(self) -> GameChoices:
-        raise NotImplementedError
+        raise unable()
 
     async def set_up(self, wish: GameWish) -> str:
-        raise NotImplementedError(wish)
+        raise unable()
 
     async def rule(self, wish: RulingWish, session: str) -> str:
-        raise NotImplementedError(wish, session)
+        raise unable()
 
     async def rulings(self) -> RulingList:
-        raise NotImplementedError
+        raise unable()
 
     async def call(self, calling: Calling, session: str) -> None:
-        raise NotImplementedError(calling, session)
+        raise unable()
 
     async def health(self) -> BoardHealth:
-        raise NotImplementedError
+        raise unable()
 
     async def examine(self) -> Examined:
-        raise NotImplementedError
+        raise unable()
 
     async def settings(self) -> SettingList:
-        raise NotImplementedError
+        raise unable()
 
     async def change(self, key: str, value: object) -> None:
-        raise NotImplementedError(key, value)
+        raise unable()
 
 
 def still_core() -> Handlers:
