@@ -28,8 +28,11 @@ MOST_CONNECTIONS = 256
 HEAD_S, BODY_S, SEND_S = 10.0, 20.0, 20.0
 """A question has to come within this time, what was sent within that, and somebody who takes
 nothing for so long is let go."""
-ANSWER_BYTES = 32_000_000
-"""Far more than any answer; it only keeps a line from having no end."""
+ANSWER_BYTES = 12_000_000
+"""Of an answer: some 8,000 games. The process of the pages takes a good four times as much for a
+moment, and has 128 MB in all."""
+LINE_BYTES = 2 * ANSWER_BYTES
+"""An answer as JSON has it."""
 CHUNK = 16_384
 PEER = struct.Struct("3i")
 """Process, user and group, as SO_PEERCRED tells them."""
@@ -237,6 +240,10 @@ def _decoded(line: bytes) -> Asking:
 
 
 def _as_line(answered: Answered) -> WholeAnswer:
+    if len(answered.body) > ANSWER_BYTES:
+        raise RefusedError(
+            413, f"this is more than {ANSWER_BYTES} bytes", remedy="ask for less of it at once"
+        )
     return WholeAnswer(
         answered.status,
         answered.kind,
@@ -275,7 +282,7 @@ class CoreLink:
     async def watch(self, request: Request) -> AsyncIterator[AsyncIterator[bytes]]:
         """As of ``Core``."""
         async with self._asking(Asking(watch=request)) as (lines, writer):
-            first = await lines.next(ANSWER_BYTES)
+            first = await lines.next(LINE_BYTES)
             if first.startswith(REFUSED):
                 raise _refused(first)
             yield _messages(first, lines, writer)
@@ -304,7 +311,7 @@ class CoreLink:
 
 async def _heard(lines: Lines) -> Told:
     """A line of the core. Raises RefusedError where that is what it says."""
-    line = await lines.next(ANSWER_BYTES)
+    line = await lines.next(LINE_BYTES)
     if line.startswith(REFUSED):
         raise _refused(line)
     return msgspec.json.decode(line, type=Told)
@@ -323,7 +330,7 @@ async def _messages(
         yield message
         writer.write(TAKEN)
         try:
-            message = await lines.next(ANSWER_BYTES)
+            message = await lines.next(LINE_BYTES)
         except GoneError:
             raise _away("is not running") from None
 

@@ -251,6 +251,18 @@ async def test_no_line_breaks_it(
 # ------------------------------------------------------------------------------- what is read
 
 
+async def test_what_is_too_long_to_be_passed_on_is_refused(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked.show("long", LARGE)
+    monkeypatch.setattr(core_socket, "ANSWER_BYTES", len(LARGE))
+    with pytest.raises(RefusedError) as refused:
+        await asked.ask("GET", "/state", Role.PLAYER)
+    assert (refused.value.refusal.status, bool(refused.value.refusal.remedy)) == (413, True)
+    monkeypatch.setattr(core_socket, "ANSWER_BYTES", 2 * len(LARGE))
+    assert (await asked.ask("GET", "/state", Role.PLAYER))["box"] == "long"
+
+
 async def test_who_ceases_to_read_holds_nobody_up_and_gets_a_snapshot_later(asked: Asked) -> None:
     player = asked.request("GET", "/stream", Role.PLAYER)
     async with asked.link.watch(player) as slow, asked.link.watch(player) as quick:
