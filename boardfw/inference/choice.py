@@ -6,14 +6,7 @@ within four seconds of the previous drop steps on to the next piece.
 
 from __future__ import annotations
 
-from boardfw.inference.evidence import (
-    CHOICE_US,
-    GLANCE_US,
-    GRASP_US,
-    LOOSE_US,
-    PUT_BACK_US,
-    Reason,
-)
+from boardfw.inference.evidence import CHOICE_US, GLANCE_US, LOOSE_US, PUT_BACK_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, PieceType, Position
 from boardfw.sensing.trace import Trace
@@ -107,10 +100,7 @@ def _drops(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) ->
             break
         if len(drops) > 1 and edge.t_us - drops[-1] > CHOICE_US:
             break
-        stood_us = lifted_us - drops[-1]
-        if stood_us < GLANCE_US:
+        if lifted_us - drops[-1] < GLANCE_US:
             drops.pop()  # a neighbour passed by: no piece had been put down
-        elif stood_us < GRASP_US:
-            continue  # no hand has let go of the piece: its contact was lost
         drops.append(edge.t_us)
     return drops

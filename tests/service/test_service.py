@@ -53,7 +53,7 @@ def newest_game(board: Machine) -> str:
 def test_what_is_installed_is_sound(board: Machine) -> None:
     verified = board.tried("systemd-analyze verify --man=no --root=/ boardfw.service")
     assert (verified.stdout, verified.stderr, verified.returncode) == ("", "", 0)
-    rights = "systemd-analyze security --no-pager --offline=true --root=/ --threshold=5"
+    rights = "systemd-analyze security --no-pager --offline=true --root=/ --threshold=6"
     board.run(f"{rights} boardfw.service")
     assert board.property("ActiveState") == "active"
     assert set(board.run("id -Gn boardfw").split()) == {"boardfw", "i2c", "spi", "gpio"}
