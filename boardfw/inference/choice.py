@@ -6,6 +6,8 @@ within four seconds of the previous drop steps on to the next piece.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from boardfw.inference.evidence import CHOICE_US, GLANCE_US, LOOSE_US, PUT_BACK_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, PieceType, Position
@@ -48,13 +50,12 @@ def is_exchanged(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 def is_loose(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether one of the put-backs that chose was so quick that the contact may have been lost."""
-    (switch,), landed_us = hypothesis.targets(), hypothesis.state.landed_us
-    lifted_us = landed_us
-    for edge in trace.edges(switch):
-        if edge.closed and edge.t_us > landed_us and edge.t_us - lifted_us < LOOSE_US:
-            return True
-        lifted_us = lifted_us if edge.closed else edge.t_us
-    return False
+    (switch,) = hypothesis.targets()
+    return any(
+        (lifted_us := trace.opened(switch, before_us, put_us)) is not None
+        and put_us - lifted_us < LOOSE_US
+        for before_us, put_us in pairwise(_drops(hypothesis, trace))
+    )
 
 
 def chosen_twin(hypothesis: Hypothesis, trace: Trace, until_us: int) -> Position:
