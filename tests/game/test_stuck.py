@@ -6,6 +6,7 @@ import pytest
 
 from boardfw.game.build_view import look
 from boardfw.game.events import Stuck, Unstuck
+from boardfw.inference.tracker import Tracker
 from boardfw.squares import BY_NAME, START, SWITCH_BY_NAME, Occupancy
 from tests.dance_words import word
 from tests.dances import Table
@@ -38,6 +39,18 @@ def test_a_piece_missing_from_the_start_is_a_stuck_switch_until_it_moves() -> No
     table.play("+b1 900")
     assert table.heard(Unstuck) == ["unstuck b1"]
     assert table.move("b1c3") == ["move 3 b1c3"]
+
+
+def test_no_switch_is_blamed_while_pieces_are_only_handled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table(standing=START & ~bit("b1"))
+    with monkeypatch.context() as handled:
+        handled.setattr(Tracker, "is_disturbed", True)
+        table.move("e2e4 e7e5")
+    assert table.heard(Stuck) == []
+    table.move("d2d4")
+    assert table.heard(Stuck) == ["stuck b1"]
 
 
 def test_a_piece_on_a_wrong_square_from_the_start_is_no_stuck_switch() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from typing import Any
@@ -23,7 +23,6 @@ from boardfw.services.web.api import (
 )
 from boardfw.services.web.board_side import BoardSide, Learning, Library
 from boardfw.services.web.core import Answered, Body, Request, body_of
-from boardfw.services.web.exchange import Asked, Handler
 from boardfw.services.web.feed import Channel
 from boardfw.services.web.hub import Hub
 from boardfw.services.web.limits import Limit, Rate
@@ -31,7 +30,7 @@ from boardfw.services.web.pairing import Pairing
 from boardfw.services.web.refusals import RefusedError, too_often
 from boardfw.services.web.roles import may
 from boardfw.services.web.routes import find
-from boardfw.services.web.session_handlers import SessionHandlers
+from boardfw.services.web.session_handlers import Asked, SessionHandlers
 from boardfw.services.web.sessions import Sessions
 
 log = logging.getLogger(__name__)
@@ -82,7 +81,7 @@ class Handlers(SessionHandlers):
                 raise RefusedError(426, "this address is a WebSocket", where="Upgrade")
             if asked.route.method != "GET":
                 asked = replace(asked, body=body_of(asked.route, await body()))
-            do: Handler = getattr(self, asked.route.does)
+            do: Callable[[Asked], Awaitable[Answered]] = getattr(self, asked.route.does)
             return await do(asked)
 
     @asynccontextmanager

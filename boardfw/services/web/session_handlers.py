@@ -1,10 +1,11 @@
-"""What the routes do by which somebody becomes known, or is known no longer."""
+"""What the routes do by which somebody becomes known, or is known no longer, and what is asked."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Literal, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, cast
 
 from boardfw.services.web.api import (
     CodeAgain,
@@ -21,19 +22,43 @@ from boardfw.services.web.api import (
     SessionInfo,
 )
 from boardfw.services.web.board_side import BoardSide
-from boardfw.services.web.core import Answered
-from boardfw.services.web.exchange import Asked
+from boardfw.services.web.core import Answered, Request
 from boardfw.services.web.hub import Hub
 from boardfw.services.web.knock import KnockState
 from boardfw.services.web.pairing import Pairing
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import RIGHTS, Right, Role, may
+from boardfw.services.web.routes import Route
 from boardfw.services.web.sessions import ABSOLUTE_MS, CODE_MS, Holder, Link, Sessions
 from boardfw.services.web.static_files import language_of
 
 MOST_LINKS, MOST_OF_ONE_LINK = 32, 256
 """Links for spectators, and sessions that came by one of them."""
 KNOCK_COOKIE_S = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request that was let in. ``holder``: None: nobody yet. ``body``: as the route has it."""
+
+    request: Request
+    route: Route
+    path: Mapping[str, str]
+    """Its parts that differ."""
+    holder: Holder | None
+    body: Any = None
+
+    @property
+    def role(self) -> Role:
+        """Of who asks. Raises RefusedError where that is nobody yet."""
+        return self.known.role
+
+    @property
+    def known(self) -> Holder:
+        """Who asks. Raises RefusedError likewise."""
+        if self.holder is None:
+            raise RefusedError(401, "nobody knows you here yet", remedy="open /pair")
+        return self.holder
 
 
 class SessionHandlers:
