@@ -337,5 +337,8 @@ async def _messages(
 
 def _away(how: str) -> RefusedError:
     return RefusedError(
-        503, f"the board {how}", remedy="look at: systemctl status boardfw", retry_s=2
+        503,
+        f"the board {how}",
+        remedy="look at 'systemctl status boardfw', or begin it with 'boardfw run --web apart'",
+        retry_s=2,
     )
