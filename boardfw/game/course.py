@@ -249,14 +249,16 @@ class Course:
 
     def press(self, t_us: int, button: Pressed) -> list[Action]:
         """Handle a button that is about this game, not about another."""
-        if not self.phase.reads_plies or self._stands_ended:
+        if not self.phase.reads_plies:
+            return []
+        if button in ANSWERS:  # also to whether the ply that ends the game was made
+            self.question.answer(ANSWERS[button], self.tracker)
+            return self.follow(t_us)
+        if self._stands_ended:
             return []
         said: list[Action] = []
         outcome: Outcome | None = None
-        if button in ANSWERS:
-            self.question.answer(ANSWERS[button], self.tracker)
-            said = self.follow(t_us)
-        elif button in RESIGNATIONS:
+        if button in RESIGNATIONS:
             outcome = resigned(RESIGNATIONS[button], self.hypothesis.position)
         elif button == "draw":
             said, outcome = self.ending.offer_draw(t_us, self.hypothesis)

@@ -214,6 +214,10 @@ def test_a_piece_that_was_slid_over_two_squares_to_a_capture_is_asked_about_at_l
     play(BoardGame("any", 3), START, plies=40, seed=3, luck=4)
 
 
+def test_a_piece_that_the_board_takes_for_another_is_shown_to_it_anew() -> None:
+    play(BoardGame("child", 68), START, plies=12, seed=68, luck=477)
+
+
 def test_one_game_after_the_other_and_one_that_begins_in_the_middle() -> None:
     board = BoardGame("careful", 3)
     play(board, START, 5, 0)
