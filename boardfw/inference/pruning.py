@@ -21,9 +21,9 @@ WIDTH = 24
 """The most hypotheses kept alive, beside those that were credible at the last rest."""
 MARGIN = 7.6
 """Hypotheses further behind the best are dropped: more than five quiet plies are worth."""
-DOUBT = 4.5
+DOUBT = EDGE - Reason.DEAD.points
 """How far a hypothesis that believes in more dead switches than the best may be behind the best of
-as many plies: there are many of them."""
+as many plies, since there are many of them: by the price of a switch, and one edge."""
 
 Stand: TypeAlias = tuple[Position, Orientation, bool, bool, Occupancy]
 """Hypotheses that agree in this go on alike."""
