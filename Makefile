@@ -36,7 +36,8 @@ READERS := pgn-extract
 ENGINES := stockfish toga2
 # Where the web pages are looked at. Fonts, since a browser without any draws boxes; Firefox for a glance.
 BROWSER := chromium fonts-noto-core fonts-dejavu-core firefox-esr $(if $(shell command -v node),,nodejs npm)
-APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
+# Whoever else installs something is waited for.
+APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends -o DPkg::Lock::Timeout=600
 
 .DELETE_ON_ERROR:
 NODE_CACHE := $(HOME)/.cache/boardfw/web

@@ -72,16 +72,18 @@ function lines(rules) {
 
 /**
  * Answer the page's questions in place of a board: paths below the API with what they say, and a stream that
- * begins with a state. A value that is a number is a status.
+ * begins with a state. A value that is a number is a status. A mute board takes further streams and says nothing in
+ * them, one that is off closes them at once.
  * @param {any} page
  * @param {Record<string, unknown>} answers "GET /games" -> JSON, or a status
  * @param {Record<string, unknown> | null} [state]
- * @returns {Promise<{tell: (message: object) => void, cut: () => void, mute: () => void, asked: {method: string, path: string, body: any}[]}>}
+ * @returns {Promise<{tell: (message: object) => void, cut: () => void, mute: () => void, off: () => void, asked: {method: string, path: string, body: any}[]}>}
  */
 export async function pretend(page, answers, state = null) {
   /** @type {any} */
   let socket = null;
   let isMute = false;
+  let isOff = false;
   /** @type {{method: string, path: string, body: any}[]} */
   const asked = [];
   await page.route('**/api/v1/**', async (/** @type {any} */ route) => {
@@ -103,12 +105,14 @@ export async function pretend(page, answers, state = null) {
   });
   await page.routeWebSocket('**/api/v1/stream**', (/** @type {any} */ route) => {
     socket = route;
-    if (state && !isMute) route.send(JSON.stringify({ snapshot: state, t: 0 }));
+    if (isOff) route.close();
+    else if (state && !isMute) route.send(JSON.stringify({ snapshot: state, t: 0 }));
   });
   return {
     tell: (message) => socket?.send(JSON.stringify(message)),
     cut: () => socket?.close(),
     mute: () => (isMute = true),
+    off: () => (isOff = true),
     asked,
   };
 }

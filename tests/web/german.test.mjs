@@ -2,19 +2,17 @@
 // sticks out, no word left in English.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { axe, launch, pretend, watched } from './browser.mjs';
-import { PAGES, serve } from './static_server.mjs';
+import { serve, TEXTS } from './static_server.mjs';
 import { LIVE, OWNER, PAGES_OF } from './states.mjs';
 
 const WIDTH = 320;
 /** What stands in the table of texts: English, where German says it otherwise. */
 const ENGLISH = new Set(
-  [...readFileSync(join(PAGES, 'texts.js'), 'utf8').matchAll(/^ {2}'[^']+': \[\s*'((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)',?\s*\],$/gm)]
-    .filter(([, english, german]) => english !== german && !english?.includes('{'))
-    .map(([, english]) => english?.replace(/\\'/g, "'").trim()),
+  Object.values(TEXTS)
+    .filter(([english, german]) => english !== german && !english.includes('{'))
+    .map(([english]) => english.trim()),
 );
 
 /** @type {any} */

@@ -1,5 +1,5 @@
-// Serves the pages as the firmware does, without a board behind them: same paths, same headers. What the API
-// would say is put in by the test, in the browser.
+// Serves the pages as the firmware does, without a board behind them: same paths, same headers, the words of one language in
+// a file. What the API would say is put in by the test, in the browser.
 
 import { createServer } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,12 +12,21 @@ export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none';" +
   " base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
+/** All words of the pages, in English and in German. @type {Record<string, [string, string]>} */
+export const TEXTS = JSON.parse(readFileSync(join(PAGES, 'texts.json'), 'utf8'));
+
+/** The words of one language by their keys. @param {'en' | 'de'} language @returns {Record<string, string>} */
+export function wordsOf(language) {
+  return Object.fromEntries(Object.entries(TEXTS).map(([key, [english, german]]) => [key, language === 'de' ? german : english]));
+}
+
 /** @type {Record<string, string>} */
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
 
 /** @returns {Promise<{url: string, close: () => void}>} */
 export function serve() {
   const files = new Map(readdirSync(PAGES).map((name) => [name, readFileSync(join(PAGES, name))]));
+  for (const language of /** @type {const} */ (['en', 'de'])) files.set(`texts.${language}.json`, Buffer.from(JSON.stringify(wordsOf(language))));
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const name = path.startsWith('/s/0/') ? path.slice(5) : path.startsWith('/api/') ? '' : 'page.html';

@@ -5,13 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { squaresOf } from '../../boardfw/services/web/pages/board.js';
-import { fold } from '../../boardfw/services/web/pages/fold.js';
 import * as labels from '../../boardfw/services/web/pages/labels.js';
 import { Feed } from '../../boardfw/services/web/pages/server.js';
-import { moved, nameOf, occupiedOf, piecesOf, squareOf } from '../../boardfw/services/web/pages/squares.js';
-import { hasText, speak, TEXTS, text } from '../../boardfw/services/web/pages/texts.js';
+import { fold, moved, nameOf, occupiedOf, piecesOf, squareOf } from '../../boardfw/services/web/pages/state.js';
+import { hasText, speak, text } from '../../boardfw/services/web/pages/texts.js';
 import { LIVE, START, occupancy, plies, state } from './states.mjs';
-import { PAGES } from './static_server.mjs';
+import { PAGES, TEXTS, wordsOf } from './static_server.mjs';
+
+speak('en', wordsOf('en'));
 
 test('a square has one name and one number', () => {
   for (let square = 0; square < 64; square++) assert.equal(squareOf(nameOf(square)), square);
@@ -36,17 +37,16 @@ test('moves put pieces where the rules do', () => {
 });
 
 test('a label says what stands there and why the square is lit', () => {
-  speak('en');
   assert.equal(labels.squareLabel(45, 'n', 'capture'), 'f6, black knight, lit: you may capture here');
-  speak('de');
+  speak('de', wordsOf('de'));
   assert.equal(labels.squareLabel(45, 'n', undefined), 'f6, schwarzer Springer');
-  speak('en');
+  speak('en', wordsOf('en'));
 });
 
 test('every square of every state has a piece, a light or nothing, and each light words', () => {
   for (const [name, one] of Object.entries(LIVE)) {
     for (const shown of squaresOf(/** @type {any} */ (one))) {
-      assert.ok(!shown.cue || labels.cueWords(shown.cue), `${name}: ${shown.cue}`);
+      assert.ok(!shown.cue || !labels.cueWords(shown.cue).startsWith('cue '), `${name}: ${shown.cue}`);
       assert.ok(!(shown.piece && shown.isUnknown), name);
     }
   }

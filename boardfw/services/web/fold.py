@@ -1,4 +1,4 @@
-"""How a state of the board and a delta make the next state; ``pages/fold.js`` is the same again.
+"""How a state of the board and a delta make the next state; ``pages/state.js`` has it again.
 
 A state is the snapshot that ``GET /api/v1/state`` answers. Both folds are held to one table of
 examples, ``tests/services/web/fold_vectors.json``,

@@ -6,6 +6,7 @@ words are those of the table of the other pages, so that both say the same.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -15,18 +16,15 @@ from typing import Any
 
 from boardfw.squares import EVERY_SQUARE, FILES, NAMES, rank_of
 
-TEXTS = Path(__file__).parent / "pages" / "texts.js"
-_TEXT = re.compile(
-    r"^  '([^']+)': \[\s*'((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)',?\s*\],$", re.MULTILINE
-)
+TEXTS = Path(__file__).parent / "pages" / "texts.json"
 GLYPHS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
 
 @cache
 def texts() -> Mapping[str, tuple[str, str]]:
     """Each text of the pages by its key, in English and in German."""
-    source = TEXTS.read_text(encoding="utf-8")
-    return {key: (english, german) for key, english, german in _TEXT.findall(source)}
+    table = json.loads(TEXTS.read_text(encoding="utf-8"))
+    return {key: (english, german) for key, (english, german) in table.items()}
 
 
 def text(key: str, lang: str, *values: object) -> str:

@@ -1,13 +1,15 @@
 """The files of the pages, read once: a table from names to bytes. No path of a request opens one.
 
 All have one hash in their URL, ``/s/HASH/NAME``, and are kept by browsers for good; the pages
-themselves say ``/s/0/NAME`` and get the hash put in here.
+themselves say ``/s/0/NAME`` and get the hash put in here. The words of the pages are one table in
+two languages, ``texts.json``; a browser gets ``texts.en.json`` or ``texts.de.json``.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping
 from importlib import resources
@@ -26,6 +28,8 @@ KINDS = {
 ANY_HASH = b"/s/0/"
 PAGE = "page.html"
 """The one page; which of its views is meant its script sees by the address."""
+TEXTS = "texts.json"
+LANGUAGES = ("en", "de")
 _HASH_LETTERS = 12
 _NAME = re.compile(rf"[a-z0-9][a-z0-9._-]*\.({'|'.join(KINDS)})")
 _SMALL = 200
@@ -33,7 +37,7 @@ _SMALL = 200
 _BLOCK = re.compile(rb"/\*\*.*?\*/", re.DOTALL)
 _LINE_COMMENT = re.compile(rb"^[ \t]*//.*$", re.MULTILINE)
 _INDENT = re.compile(rb"^[ \t]+", re.MULTILINE)
-_LANGUAGE = b'<html lang="en">'
+_ENGLISH = re.compile(rb'(?<=<html lang=")en(?=">)|(?<=texts\.)en(?=\.json)')
 
 
 class StaticFile(NamedTuple):
@@ -50,7 +54,9 @@ class StaticFiles:
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         """Names and contents; names of other forms are left out."""
-        ours = {name: files[name] for name in sorted(files) if _NAME.fullmatch(name)}
+        named = {name: files[name] for name in sorted(files) if _NAME.fullmatch(name)}
+        named |= _each_language(named.pop(TEXTS, None))
+        ours = dict(sorted(named.items()))
         whole = hashlib.sha256()
         for name, content in ours.items():
             whole.update(f"{name}\n{len(content)}\n".encode() + content)
@@ -63,9 +69,8 @@ class StaticFiles:
         page = hashed.get(PAGE)
         self._pages = {}
         if page is not None:
-            for language in ("en", "de"):
-                text = page.replace(_LANGUAGE, f'<html lang="{language}">'.encode(), 1)
-                self._pages[language] = _packed(PAGE, text)
+            for language in LANGUAGES:
+                self._pages[language] = _packed(PAGE, _ENGLISH.sub(language.encode(), page))
 
     @classmethod
     def of_package(cls) -> StaticFiles:
@@ -86,7 +91,7 @@ def language_of(header: str) -> str:
     """``de`` where an Accept-Language header puts German before English, else ``en``."""
     for part in _by_weight(header):
         language = part.partition("-")[0].lower()
-        if language in ("de", "en"):
+        if language in LANGUAGES:
             return language
     return "en"
 
@@ -104,6 +109,21 @@ def _by_weight(header: str) -> Iterable[str]:
 
 def _with_hash(name: str, content: bytes, here: bytes) -> bytes:
     return content.replace(ANY_HASH, here) if name.endswith((".html", ".css")) else content
+
+
+def _each_language(table: bytes | None) -> dict[str, bytes]:
+    """The file of words of each language; ``table`` is None where there are no words."""
+    if table is None:
+        return {}
+    words: dict[str, list[str]] = json.loads(table)
+    return {
+        TEXTS.replace(".", f".{language}."): json.dumps(
+            {key: said[place] for key, said in words.items()},
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).encode()
+        for place, language in enumerate(LANGUAGES)
+    }
 
 
 def _spare(content: bytes, name: str) -> bytes:

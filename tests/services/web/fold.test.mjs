@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const here = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
-const source = here("../../../boardfw/services/web/pages/fold.js");
+const source = here("../../../boardfw/services/web/pages/state.js");
 const { fold } = await import("data:text/javascript," + encodeURIComponent(source));
 const vectors = JSON.parse(here("fold_vectors.json"));
 

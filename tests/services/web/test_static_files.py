@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,7 +51,25 @@ def test_any_change_is_another_hash() -> None:
 
 def test_what_is_installed_holds_the_fold() -> None:
     files = StaticFiles.of_package()
-    assert files.find(files.hash, "fold.js") is not None
+    assert files.find(files.hash, "state.js") is not None
+
+
+def test_a_browser_is_sent_the_words_of_its_language_alone() -> None:
+    page = b'<html lang="en"><link href="/s/0/texts.en.json">'
+    table = json.dumps({"and": [" and ", " und "], "off": ["Off.", "Aus."]}).encode()
+    files = StaticFiles({"page.html": page, "texts.json": table})
+    for language, words in (
+        ("en", {"and": " and ", "off": "Off."}),
+        ("de", {"and": " und ", "off": "Aus."}),
+    ):
+        found = files.find(files.hash, f"texts.{language}.json")
+        told = files.page(language)
+        assert found is not None
+        assert json.loads(found.plain) == words
+        assert told is not None
+        assert told.plain.count(language.encode()) == 2
+        assert f"/s/{files.hash}/texts.{language}.json".encode() in told.plain
+    assert files.find(files.hash, "texts.json") is None
 
 
 def test_the_language_is_what_the_browser_likes_better() -> None:

@@ -77,7 +77,7 @@ async def test_each_route_gives_each_role_just_what_the_table_says(served: Serve
 async def test_an_address_that_is_not_in_the_table_is_nothing(served: Served) -> None:
     page = await served.known(Role.OWNER)
     spellings = ["..", "%2e%2e", "..%2f", "%2e%2e%2f", "....", "..%5c", "%00", "~", "%c0%ae"]
-    names = ["etc/passwd", "pyproject.toml", "fold.js", "state.py", "boardfw.db"]
+    names = ["etc/passwd", "pyproject.toml", "texts.json", "state.py", "boardfw.db"]
     hash_ = "0" * 12
     for spelling, name, depth in product(spellings, names, (1, 2, 5, 9)):
         path = f"/s/{hash_}/{'/'.join([spelling] * depth)}/{name}"
@@ -165,7 +165,7 @@ async def test_a_request_for_another_host_is_sent_away(served: Served) -> None:
 
 async def test_only_a_page_of_ours_changes_anything(served: Served) -> None:
     page = await served.known(Role.OWNER)
-    seq = await page.seq()
+    before = (await page.get("/api/v1/state")).json
     changing = [(route.method, route.path) for route in ROUTES if route.method != "GET"]
     wrong: list[tuple[dict[str, str], int]] = [
         ({"Origin": ""}, 403),
@@ -185,16 +185,17 @@ async def test_only_a_page_of_ours_changes_anything(served: Served) -> None:
     ]
     for (method, path), (headers, status) in product(changing, wrong):
         asked = path.format(**SAMPLE | {"button": "resign_white"})
-        body = {"id": "x", "seq": seq}
+        body = {"id": "x", "seq": before["seq"]}
         assert (await page.ask(method, asked, body, **headers)).status == status, (path, headers)
     for route in ROUTES:
         if route.method == "GET" and not route.is_stream:
             await page.get(route.path.format(**SAMPLE))
     after = (await page.get("/api/v1/state")).json
-    assert (after["seq"], after["phase"]) == (seq, "play")
-    assert (
-        await page.post(TABLE, {"id": "y", "seq": seq}, Sec_Fetch_Site="same-origin")
-    ).status == 200
+    # What a busy machine makes the board say of itself is no change of ours.
+    own = {"seq": 0, "late": [], "health": "ok"}
+    assert after | own == before | own
+    body = {"id": "y", "seq": after["seq"]}
+    assert (await page.post(TABLE, body, Sec_Fetch_Site="same-origin")).status == 200
 
 
 async def test_no_other_site_opens_a_stream(served: Served) -> None:

@@ -2,7 +2,7 @@
 
 import { byId, fill, h, say } from './dom.js';
 import { get } from './server.js';
-import { speak, text } from './texts.js';
+import { language, learn, text } from './texts.js';
 
 /** @typedef {import('./types.js').Session} Session */
 /** @typedef {'loading' | 'live' | 'stale' | 'empty' | 'error' | 'forbidden' | 'unclaimed'} Condition */
@@ -155,9 +155,7 @@ export function chooseLanguage(name) {
 
 /** @param {App} app */
 function frame(app) {
-  const language = chosenLanguage() ?? document.documentElement.lang;
-  speak(language);
-  document.documentElement.lang = language.startsWith('de') ? 'de' : 'en';
+  document.documentElement.lang = language();
   say(/** @type {Element} */ (document.querySelector('.skip')), text('skip'));
   const isHere = (/** @type {string} */ path) =>
     path === '/' ? location.pathname === '/' : location.pathname.startsWith(path);
@@ -205,8 +203,9 @@ function pageModule() {
 
 async function begin() {
   const app = new App();
-  frame(app);
   try {
+    await learn(chosenLanguage() ?? document.documentElement.lang);
+    frame(app);
     const page = await pageModule();
     await page.start(app);
   } catch (error) {

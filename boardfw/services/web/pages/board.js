@@ -3,7 +3,7 @@
 
 import { h } from './dom.js';
 import { CUES, cuesBySquare, squareLabel } from './labels.js';
-import { FILES, isLight, nameOf, occupiedOf, piecesOf } from './squares.js';
+import { FILES, isLight, nameOf, occupiedOf, piecesOf } from './state.js';
 import { text } from './texts.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */

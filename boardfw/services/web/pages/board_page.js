@@ -2,7 +2,7 @@
 
 import { fill, h, say } from './dom.js';
 import { get, post } from './server.js';
-import { nameOf } from './squares.js';
+import { nameOf } from './state.js';
 import { text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */

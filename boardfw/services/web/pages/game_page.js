@@ -4,9 +4,9 @@ import { Board, plainSquares } from './board.js';
 import { fill, h, say } from './dom.js';
 import { moveWords, playerNames } from './labels.js';
 import { get } from './server.js';
-import { moved, piecesOf } from './squares.js';
+import { moved, piecesOf } from './state.js';
 import { moveRows } from './table.js';
-import { text } from './texts.js';
+import { hasText, text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {{id: number, start_fen: string, tags: Record<string, string>, plies: import('./types.js').Ply[],
@@ -58,7 +58,7 @@ class GamePage {
           this.comment,
           h('div', { class: 'row' }, this.whyButton, h('a', { class: 'button', href: `/api/v1/games/${game.id}.pgn`, download: `game-${game.id}.pgn` }, text('pgn of'))),
           this.reason,
-          h('details', { class: 'fold' }, h('summary', {}, text('about game')), h('dl', { class: 'keys' }, about.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]))),
+          h('details', { class: 'fold' }, h('summary', {}, text('about game')), h('dl', { class: 'keys' }, about.flatMap(([name, value]) => [h('dt', {}, tagWords(name)), h('dd', {}, value)]))),
         ),
       ),
     );
@@ -145,6 +145,9 @@ class GamePage {
     }
   }
 }
+
+/** What a tag of PGN tells; a name that we do not know is what its file calls it. @param {string} name */
+const tagWords = (name) => (hasText(`tag ${name}`) ? text(`tag ${name}`) : name);
 
 /** The pieces on the board after each ply, the first before any. @param {Kept} game @returns {string[][]} */
 function positionsOf(game) {

@@ -1,88 +1,87 @@
 // Everything that is said in words about a board: the label of each square, whose move it is, what is in
 // the hand, what stands wrong, and what a screen reader hears when something happens. No page in it.
 
-import { firstMove, nameOf, pieceName, piecesOf, squareOf, whiteBegins } from './squares.js';
-import { language, list, text } from './texts.js';
+import { firstMove, nameOf, piecesOf, squareOf, whiteBegins } from './state.js';
+import { list, text } from './texts.js';
 
 // What each light means, and the mark that says so without colour. Hue, rhythm, level and the English
 // sentence are those of `boardfw/lights/cue.py`; a test holds the two tables against each other.
 // Marks that lie around a piece are drawn under it; a badge is one letter in the corner, above it.
 
-/** @typedef {{hue: string, level: number, rhythm: string, mark: string, badge: string, words: [string, string]}} Cue */
+/** @typedef {{hue: string, level: number, rhythm: string, mark: string, badge: string}} Cue */
 
-/**
- * @param {string} hue @param {number} level @param {string} rhythm @param {string} mark
- * @param {string} english @param {string} german @returns {Cue}
- */
-function cue(hue, level, rhythm, mark, english, german) {
+/** @param {string} hue @param {number} level @param {string} rhythm @param {string} mark @returns {Cue} */
+function cue(hue, level, rhythm, mark) {
   const [around, badge] = mark.split(' ');
-  return { hue, level, rhythm, mark: around ?? '', badge: badge ?? '', words: [english, german] };
+  return { hue, level, rhythm, mark: around ?? '', badge: badge ?? '' };
 }
-
-const SHOWS_PATH = /** @type {[string, string]} */ (['This is its path.', 'Das ist ihr Weg.']);
-const STAR = /** @type {[string, string]} */ (['A star: collect it.', 'Ein Stern: hole ihn.']);
 
 /** @type {Record<string, Cue>} */
 export const CUES = {
-  quiet: cue('white', 0.55, 'steady', 'dot', 'You may go here.', 'Hierhin darfst du ziehen.'),
-  capture: cue('amber', 1, 'pulse', 'ring', 'You may capture here.', 'Hier darfst du schlagen.'),
-  en_passant: cue('amber', 0.8, 'blink', 'none ×', 'This pawn is captured en passant.', 'Dieser Bauer wird en passant geschlagen.'),
-  castling: cue('blue', 1, 'wink', 'target', 'Put the king here to castle.', 'Stelle zum Rochieren den König hierher.'),
-  check: cue('red', 1, 'heartbeat', 'frame !', 'This king is in check.', 'Dieser König steht im Schach.'),
-  checker: cue('red', 0.9, 'steady', 'corners', 'This piece is giving check.', 'Diese Figur gibt Schach.'),
-  last_move: cue('white', 0.25, 'steady', 'none', 'The last move.', 'Der letzte Zug.'),
-  last_move_provisional: cue('white', 0.35, 'breath', 'dashed', 'Last move (not yet certain).', 'Der letzte Zug (noch nicht sicher).'),
-  repair_from: cue('red', 1, 'blink', 'frame ↑', 'Take this piece off first.', 'Nimm zuerst diese Figur weg.'),
-  repair_to: cue('blue', 1, 'steady', 'target ↓', 'Put it here.', 'Stelle sie hierher.'),
-  missing: cue('blue', 0.5, 'steady', 'dashed', 'A piece is missing here.', 'Hier fehlt eine Figur.'),
-  extra: cue('red', 0.6, 'pulse', 'none ×', 'This piece should not be here.', 'Diese Figur gehört nicht hierher.'),
-  candidate: cue('blue', 1, 'breath', 'frame ?', 'Was it here? Lift this piece to say yes.', 'War es hier? Hebe diese Figur an, dann ist es das.'),
-  wanted: cue('blue', 1, 'wink', 'target ↓', 'Place it here.', 'Stelle sie hierher.'),
-  surplus: cue('red', 0.9, 'pulse', 'frame ↑', 'Take this piece off.', 'Nimm diese Figur weg.'),
-  letter: cue('white', 0.7, 'steady', 'none', 'The pawn becomes: Q, N, R or B.', 'Der Bauer wird: Q, N, R oder B (Dame, Springer, Turm, Läufer).'),
-  winners_half: cue('white', 0.35, 'steady', 'none', 'The half of the board of the winner.', 'Die Bretthälfte des Siegers.'),
-  winners_king: cue('white', 1, 'breath', 'frame ★', 'The king that won.', 'Der König, der gewonnen hat.'),
-  losers_king: cue('red', 0.8, 'steady', 'none ×', 'The king that lost.', 'Der König, der verloren hat.'),
-  drawn: cue('blue', 0.5, 'steady', 'none', 'Equals sign: a draw.', 'Gleichheitszeichen: Remis.'),
-  drawn_king: cue('white', 1, 'breath', 'frame =', 'The kings share the point.', 'Die Könige teilen den Punkt.'),
-  stuck: cue('amber', 0.4, 'glow', 'none ~', 'The switch here is stuck; play goes on.', 'Der Schalter hier klemmt; das Spiel geht weiter.'),
-  blind: cue('amber', 0.6, 'breath', 'dashed ~', 'The switch here cannot be read; wait until it can.', 'Der Schalter hier ist nicht lesbar; bitte warten.'),
-  good_bye: cue('white', 0.6, 'steady', 'none', 'Good-bye: when all is dark, all is saved.', 'Auf Wiedersehen: im Dunkeln ist alles gespeichert.'),
-  whites_letter: cue('white', 0.7, 'sign', 'none', 'Next: the white piece shown.', 'Als Nächstes: die gezeigte weiße Figur.'),
-  blacks_letter: cue('white', 0.45, 'sign', 'none', 'Next: the black piece shown (dark).', 'Als Nächstes: die gezeigte schwarze Figur (dunkel).'),
-  faulty: cue('red', 1, 'breath', 'frame !', 'No game can start like this.', 'So kann keine Partie beginnen.'),
-  reason_piece: cue('red', 0.66, 'steady', 'corners', 'This piece is the reason.', 'Diese Figur ist der Grund.'),
-  reason_square: cue('red', 1, 'pulse', 'ring', 'This square shows why not.', 'Dieses Feld zeigt, warum nicht.'),
-  way_0: cue('amber', 0.8, 'run-1', 'diamond', ...SHOWS_PATH),
-  way_1: cue('amber', 0.8, 'run-2', 'diamond', ...SHOWS_PATH),
-  way_2: cue('amber', 0.8, 'run-3', 'diamond', ...SHOWS_PATH),
-  way_3: cue('amber', 0.8, 'run-4', 'diamond', ...SHOWS_PATH),
-  way_4: cue('amber', 0.8, 'run-5', 'diamond', ...SHOWS_PATH),
-  way_5: cue('amber', 0.8, 'run-6', 'diamond', ...SHOWS_PATH),
-  this_one: cue('blue', 1, 'breath', 'frame ↑', 'This piece.', 'Diese Figur.'),
-  put_here: cue('blue', 1, 'steady', 'target ↓', 'Put that piece here.', 'Stelle diese Figur hierher.'),
-  done: cue('white', 0.8, 'steady', 'none ✓', 'Right.', 'Richtig.'),
-  wrong: cue('red', 1, 'twice', 'none ×', 'Not here.', 'Nicht hier.'),
-  star_0: cue('amber', 0.9, 'twinkle', 'star', ...STAR),
-  star_1: cue('amber', 0.9, 'twinkle-back', 'star', ...STAR),
-  danger: cue('amber', 0.9, 'lean', 'dot !', 'You may go here, but would lose the piece.', 'Hierhin darfst du ziehen, verlierst aber die Figur.'),
-  hangs: cue('amber', 0.9, 'knock', 'corners !', 'Your piece here can be won.', 'Deine Figur hier ist zu gewinnen.'),
-  really: cue('red', 1, 'sway', 'frame ?', 'Really? Take it back, or leave it.', 'Wirklich? Nimm den Zug zurück, oder lass ihn stehen.'),
-  who_moves: cue('white', 1, 'breath', 'ring', "This king's side is to move.", 'Die Seite dieses Königs ist am Zug.'),
-  ripening: cue('white', 0.8, 'rise', 'ring', 'Leave it there to answer.', 'Lass sie dort stehen, um zu antworten.'),
-  found: cue('white', 0.42, 'steady', 'none ✓', 'Found already.', 'Schon gefunden.'),
-  area: cue('white', 0.35, 'sign', 'dashed', 'Look here.', 'Sieh hierhin.'),
-  counter: cue('blue', 0.66, 'steady', 'diamond', 'The number of answers left.', 'So viele Antworten fehlen noch.'),
-  looked_at: cue('blue', 0.66, 'steady', 'diamond', 'So much of the game has been looked at.', 'So viele Züge sind angesehen.'),
-  knocks: cue('white', 1, 'knock', 'frame', 'Somebody asks for the page of this board.', 'Jemand bittet um die Seite dieses Bretts.'),
-  question: cue('blue', 0.9, 'pulse', 'frame ?', 'The question is about this square.', 'Um dieses Feld geht die Frage.'),
-  attacker: cue('red', 0.66, 'steady', 'corners', 'It attacks the piece in your hand.', 'Sie greift die Figur in deiner Hand an.'),
-  guard: cue('blue', 0.6, 'pulse', 'ring', 'It defends the piece in your hand.', 'Sie deckt die Figur in deiner Hand.'),
-  level: cue('white', 0.5, 'steady', 'diamond', 'The level of your opponent: as many squares.', 'Die Stärke deines Gegners: so viele Felder.'),
-  good: cue('blue', 1, 'pulse', 'dot +', 'A good move.', 'Ein guter Zug.'),
-  doubtful: cue('amber', 0.9, 'wink', 'dot ?', 'There is better.', 'Es gibt Besseres.'),
-  losing: cue('red', 1, 'twice', 'dot ×', 'This would lose much.', 'Das würde viel verlieren.'),
+  quiet: cue('white', 0.55, 'steady', 'dot'),
+  capture: cue('amber', 1, 'pulse', 'ring'),
+  en_passant: cue('amber', 0.8, 'blink', 'none ×'),
+  castling: cue('blue', 1, 'wink', 'target'),
+  check: cue('red', 1, 'heartbeat', 'frame !'),
+  checker: cue('red', 0.9, 'steady', 'corners'),
+  last_move: cue('white', 0.25, 'steady', 'none'),
+  last_move_provisional: cue('white', 0.35, 'breath', 'dashed'),
+  repair_from: cue('red', 1, 'blink', 'frame ↑'),
+  repair_to: cue('blue', 1, 'steady', 'target ↓'),
+  missing: cue('blue', 0.5, 'steady', 'dashed'),
+  extra: cue('red', 0.6, 'pulse', 'none ×'),
+  candidate: cue('blue', 1, 'breath', 'frame ?'),
+  wanted: cue('blue', 1, 'wink', 'target ↓'),
+  surplus: cue('red', 0.9, 'pulse', 'frame ↑'),
+  letter: cue('white', 0.7, 'steady', 'none'),
+  winners_half: cue('white', 0.35, 'steady', 'none'),
+  winners_king: cue('white', 1, 'breath', 'frame ★'),
+  losers_king: cue('red', 0.8, 'steady', 'none ×'),
+  drawn: cue('blue', 0.5, 'steady', 'none'),
+  drawn_king: cue('white', 1, 'breath', 'frame ='),
+  stuck: cue('amber', 0.4, 'glow', 'none ~'),
+  blind: cue('amber', 0.6, 'breath', 'dashed ~'),
+  good_bye: cue('white', 0.6, 'steady', 'none'),
+  whites_letter: cue('white', 0.7, 'sign', 'none'),
+  blacks_letter: cue('white', 0.45, 'sign', 'none'),
+  faulty: cue('red', 1, 'breath', 'frame !'),
+  reason_piece: cue('red', 0.66, 'steady', 'corners'),
+  reason_square: cue('red', 1, 'pulse', 'ring'),
+  way_0: cue('amber', 0.8, 'run-1', 'diamond'),
+  way_1: cue('amber', 0.8, 'run-2', 'diamond'),
+  way_2: cue('amber', 0.8, 'run-3', 'diamond'),
+  way_3: cue('amber', 0.8, 'run-4', 'diamond'),
+  way_4: cue('amber', 0.8, 'run-5', 'diamond'),
+  way_5: cue('amber', 0.8, 'run-6', 'diamond'),
+  this_one: cue('blue', 1, 'breath', 'frame ↑'),
+  put_here: cue('blue', 1, 'steady', 'target ↓'),
+  done: cue('white', 0.8, 'steady', 'none ✓'),
+  wrong: cue('red', 1, 'twice', 'none ×'),
+  star_0: cue('amber', 0.9, 'twinkle', 'star'),
+  star_1: cue('amber', 0.9, 'twinkle-back', 'star'),
+  danger: cue('amber', 0.9, 'lean', 'dot !'),
+  hangs: cue('amber', 0.9, 'knock', 'corners !'),
+  really: cue('red', 1, 'sway', 'frame ?'),
+  who_moves: cue('white', 1, 'breath', 'ring'),
+  ripening: cue('white', 0.8, 'rise', 'ring'),
+  found: cue('white', 0.42, 'steady', 'none ✓'),
+  area: cue('white', 0.35, 'sign', 'dashed'),
+  counter: cue('blue', 0.66, 'steady', 'diamond'),
+  looked_at: cue('blue', 0.66, 'steady', 'diamond'),
+  knocks: cue('white', 1, 'knock', 'frame'),
+  question: cue('blue', 0.9, 'pulse', 'frame ?'),
+  attacker: cue('red', 0.66, 'steady', 'corners'),
+  guard: cue('blue', 0.6, 'pulse', 'ring'),
+  level: cue('white', 0.5, 'steady', 'diamond'),
+  good: cue('blue', 1, 'pulse', 'dot +'),
+  doubtful: cue('amber', 0.9, 'wink', 'dot ?'),
+  losing: cue('red', 1, 'twice', 'dot ×'),
 };
+
+/** "white knight", in the language of the page. @param {string} letter */
+export function pieceName(letter) {
+  return text(`piece ${letter === letter.toUpperCase() ? 'w' : 'b'}${letter.toLowerCase()}`);
+}
 
 /** The cue of each lit square by the square's name. @param {Record<string, string[]> | null | undefined} cues */
 export function cuesBySquare(cues) {
@@ -94,10 +93,9 @@ export function cuesBySquare(cues) {
   return found;
 }
 
-/** The sentence of a cue without its full stop, to stand in a label. @param {string} name */
+/** The sentence of a cue without its full stop, to stand in a label; those of a path and of stars are alike. @param {string} name */
 export function cueWords(name) {
-  const sentence = CUES[name]?.words[language() === 'de' ? 1 : 0] ?? '';
-  return sentence.replace(/\.$/, '');
+  return text(`cue ${name.replace(/_\d$/, '')}`).replace(/\.$/, '');
 }
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */

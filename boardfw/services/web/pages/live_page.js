@@ -3,9 +3,8 @@
 
 import { Board, pieceDrawing, squaresOf } from './board.js';
 import { fill, h, say, show } from './dom.js';
-import { askWords, clockText, handWords, lastMoveWords, leftMs, lightWords, mismatchWords, situation } from './labels.js';
+import { askWords, clockText, handWords, lastMoveWords, leftMs, lightWords, mismatchWords, pieceName, situation } from './labels.js';
 import { newId, post } from './server.js';
-import { pieceName } from './squares.js';
 import { follow, holdButton, moveRows, Strips } from './table.js';
 import { list, text } from './texts.js';
 

@@ -1,7 +1,7 @@
 // Commands to the board and questions to its server, over HTTP. Every answer that is no success becomes a
 // `Refusal` with one sentence that says what to do.
 
-import { fold } from './fold.js';
+import { fold } from './state.js';
 import { text } from './texts.js';
 
 const ROOT = '/api/v1';
