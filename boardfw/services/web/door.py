@@ -54,6 +54,12 @@ class Connection(web.RequestHandler):
             self.patience.cancel()
             self.patience = None
 
+    def data_received(self, data: bytes) -> None:
+        """Some bytes have come."""
+        super().data_received(data)
+        for message, _ in self._messages:
+            _forget_frames(getattr(message, "exc", None))
+
     def handle_error(
         self,
         request: web.BaseRequest,
@@ -256,8 +262,20 @@ def _keep_short(transport: asyncio.Transport | None) -> None:
 
 
 async def _until_gone(stream: web.WebSocketResponse) -> None:
-    async for _ in stream:
-        pass  # nothing is expected from a viewer
+    async for message in stream:  # nothing is expected from a viewer
+        if message.type is WSMsgType.ERROR:
+            _forget_frames(message.data)
+
+
+def _forget_frames(failure: BaseException | None) -> None:
+    """Let go of what was under way when something could not be read.
+
+    These frames hold the failure, the connection, and up to 64 kB that came in; nothing but a
+    search for cycles would find them, and a board that plays searches seldom.
+    """
+    while failure is not None:
+        failure.__traceback__ = None
+        failure = failure.__context__
 
 
 async def _read(request: web.BaseRequest, most_bytes: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 from collections.abc import AsyncIterator
@@ -228,3 +229,42 @@ async def test_a_proxy_is_believed_at_a_file_only(streams: Streams, tmp_path: Pa
             await told_of(stream)
             assert [viewer.address for viewer in streams.hub.viewers] == ["192.0.2.7"]
     await behind.close()
+
+
+# ------------------------------------------------------------------------- what is left behind
+
+NO_REQUESTS = (
+    b"\x16\x03\x01\x02\x00\x01\x00",
+    b"BREW / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nX-Long: " + b"y" * 9_000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\nContent-Length: 1, 2\r\n\r\n" + b"z" * 50_000,
+)
+
+
+async def test_what_cannot_be_read_is_not_kept_until_cycles_are_looked_for(
+    streams: Streams,
+) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        for sent in NO_REQUESTS:
+            reader, writer = await asyncio.open_connection("127.0.0.1", streams.port)
+            writer.write(sent)
+            async with asyncio.timeout(PATIENCE_S):
+                assert b" 400 " in await reader.readline()
+            writer.close()
+        async with watching(streams, Role.PLAYER) as stream:
+            await told_of(stream)
+            await stream.send_frame(b"no text: \xff", aiohttp.WSMsgType.TEXT)
+            while (await stream.receive()).type is not aiohttp.WSMsgType.CLOSE:
+                pass
+        async with asyncio.timeout(PATIENCE_S):
+            while connections():  # noqa: ASYNC110  # sockets set no event
+                await asyncio.sleep(0)
+    finally:
+        gc.enable()
+
+
+def connections() -> list[door.Connection]:
+    """All that are still in the memory."""
+    return [one for one in gc.get_objects() if isinstance(one, door.Connection)]
