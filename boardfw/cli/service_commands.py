@@ -129,6 +129,13 @@ def status(as_json: bool) -> None:
     help="Which board, as in 'boardfw run'.  [default: board.url of the configuration, else sim:]",
 )
 @click.option("--json", "as_object", is_flag=True, help="Print everything as one JSON object.")
+@click.option(
+    "--report",
+    "report_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write all that helps others to help you to FILE: also versions, settings, the log.",
+)
 @CONFIG
 def doctor(**options: Any) -> None:
     """Check a board and its machine: what works, what does not, and how to mend it.
