@@ -30,6 +30,8 @@ WORKERS := -n 2
 METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
 # What tests/service needs: a Debian in a container, and its systemd.
 CONTAINER := systemd-container debootstrap systemd
+# What release/ needs, for packages and for other kinds of machines.
+RELEASE := mmdebstrap qemu-user-static $(CONTAINER)
 # A reader of PGN of another make.
 READERS := pgn-extract
 # Opponents for tests/services: programs of their own, under their own licence.
@@ -40,9 +42,10 @@ BROWSER := chromium fonts-noto-core fonts-dejavu-core firefox-esr $(if $(shell c
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends -o DPkg::Lock::Timeout=600
 
 .DELETE_ON_ERROR:
-NODE_CACHE := $(HOME)/.cache/boardfw/web
+CACHE := $(HOME)/.cache/boardfw
+NODE_CACHE := $(CACHE)/web
 
-.PHONY: help run test test-slow test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall
+.PHONY: help run test test-slow test-deb test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall deb
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -59,6 +62,8 @@ help:
 	@echo 'make lock [ARGS=--upgrade]   write requirements/ anew, after a change of pyproject.toml or with the newest libraries'
 	@echo 'sudo make install        boardfw as a service of this machine, or bring it up to date (docs/service.md); WEB=1 with its page'
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
+	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
+	@echo 'make test-deb           build it, and install, upgrade and remove it in a container'
 	@echo 'make clean              remove the virtual environment and every cache'
 
 run: $(PLAYABLE)
@@ -69,6 +74,15 @@ test: $(VENV)/.dev
 
 test-slow: $(VENV)/.metal
 	BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m slow $(ARGS)
+
+# Built in a Debian of its own, which is fetched once; ARCHITECTURE=arm64 by emulation.
+SUITE ?= bookworm
+ARCHITECTURE ?=
+deb: $(CACHE)/.release
+	$(PYTHON) -m release.deb --suite $(SUITE) $(if $(ARCHITECTURE),--architecture $(ARCHITECTURE))
+
+test-deb: $(CACHE)/.release $(VENV)/.dev
+	$(PYTEST) -m release $(ARGS) tests/release/test_package.py
 
 # In the order in which they take longer. A real board plays in real time: one test file after the other.
 WEB_TESTS := pages german firefox play
@@ -159,6 +173,13 @@ $(VENV)/.metal: requirements/hwtest.txt Makefile $(VENV)/.dev
 	    dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
 	        || echo "$$package is not installed; 'rm $@' tries again" >&2; \
 	done
+	@touch $@
+
+# Machines without apt or root hear from release/ what it misses.
+$(CACHE)/.release: Makefile
+	@mkdir -p $(CACHE)
+	@test "$$(id -u)" = 0 && command -v apt-get >/dev/null || exit 0; \
+	dpkg --status $(RELEASE) >/dev/null 2>&1 || { $(APT) update; $(APT) install $(RELEASE) >/dev/null; }
 	@touch $@
 
 # For tests/web: nothing of it is part of boardfw, and nothing goes into the checkout.

@@ -102,16 +102,22 @@ def status(as_json: bool) -> None:
 
     It does not disturb the game. For a service of another name, set RUNTIME_DIRECTORY as there.
 
-    Exit status 0: a board is running; 1: no board is running; 2: you may not read its status.
+    Exit status 0: a board is running; 1: none is, or it is waited for; 2: you may not read its
+    status.
     """
     import time
 
     import msgspec
 
     from boardfw.cli.status_screen import lines
-    from boardfw.shell.status.status_report import FILE, USUAL, place, read_report
+    from boardfw.shell.status.status_report import FILE, USUAL, place, read_report, why_waiting
 
-    report = read_report(place() or USUAL / FILE)
+    file = place() or USUAL / FILE
+    report = read_report(file)
+    if report is None and (why := why_waiting(file)):
+        waiting = msgspec.json.encode({"waiting": why}).decode()
+        click.echo(waiting if as_json else f"boardfw is waiting for a board: {why}")
+        sys.exit(NOT_RUNNING)
     if report is None:
         click.echo("boardfw is not running as a service; docs/service.md says how to install it")
         sys.exit(NOT_RUNNING)
@@ -129,6 +135,13 @@ def status(as_json: bool) -> None:
     help="Which board, as in 'boardfw run'.  [default: board.url of the configuration, else sim:]",
 )
 @click.option("--json", "as_object", is_flag=True, help="Print everything as one JSON object.")
+@click.option(
+    "--report",
+    "report_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write all that helps others to help you to FILE: also versions, settings, the log.",
+)
 @CONFIG
 def doctor(**options: Any) -> None:
     """Check a board and its machine: what works, what does not, and how to mend it.

@@ -35,6 +35,8 @@ class Diagnosis:
     found: str
     remedy: str = ""
     """Where it is not good."""
+    sample: tuple[str, ...] = ()
+    """What was read, line by line; for a report only."""
 
 
 def passed(name: str, found: str) -> Diagnosis:
@@ -96,18 +98,18 @@ def as_table(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
 
 
 def _texts(diagnosis: Diagnosis, width: int) -> Iterator[str]:
-    found = _plain(diagnosis.found)
+    found = plain(diagnosis.found)
     if diagnosis.state is State.NOT_APPLICABLE and not found.startswith("not examined"):
         found = f"not applicable: {found}"
     yield from wrap(found, width) or [""]
     if diagnosis.remedy:
         hanging = " " * len(ARROW)
         yield from wrap(
-            _plain(diagnosis.remedy), width, initial_indent=ARROW, subsequent_indent=hanging
+            plain(diagnosis.remedy), width, initial_indent=ARROW, subsequent_indent=hanging
         )
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Names of files may hold anything; what would steer a terminal is written as it is escaped."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
@@ -124,8 +126,8 @@ def as_json(diagnoses: Sequence[Diagnosis]) -> str:
         {
             "name": diagnosis.name,
             "state": diagnosis.state.value,
-            "found": _plain(diagnosis.found),
-            "remedy": _plain(diagnosis.remedy),
+            "found": plain(diagnosis.found),
+            "remedy": plain(diagnosis.remedy),
         }
         for diagnosis in diagnoses
     ]

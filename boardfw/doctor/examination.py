@@ -22,17 +22,32 @@ from boardfw.doctor.diagnosis import (
 )
 from boardfw.doctor.examined_board import Patient, opened
 from boardfw.doctor.machine import Machine
+from boardfw.doctor.report import place_of_report, report
 from boardfw.errors import BoardError, ConfigError
 from boardfw.shell.config import Settings, load_config
+from boardfw.shell.files import write_whole
 
 
 def examine(
-    url: str | None, config: Path | None, as_object: bool, machine: Machine | None = None
+    url: str | None,
+    config: Path | None,
+    as_object: bool,
+    report_file: Path | None = None,
+    machine: Machine | None = None,
 ) -> int:
-    """Look at everything and tell; the exit status."""
+    """Look at everything and tell, and write a report of it where one is wanted; the exit status.
+
+    Raises BoardError where the report cannot be written, before anything is looked at if that is
+    known by then.
+    """
     logging.basicConfig(level=logging.CRITICAL)  # what drivers log is told in the table
-    diagnoses = list(examined(machine or Machine(), url, config))
+    machine = machine or Machine()
+    place = place_of_report(report_file) if report_file else None
+    diagnoses = list(examined(machine, url, config))
     click.echo(as_json(diagnoses) if as_object else "\n".join(as_table(diagnoses)))
+    if place:
+        write_whole(place, report(machine, config, diagnoses))
+        click.echo(f"{report_file}: written; look through it before you give it away", err=True)
     return int(any(diagnosis.state is State.FAILED for diagnosis in diagnoses))
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from statistics import median
 
 from boardfw.doctor.diagnosis import Diagnosis, failed, not_applicable, parted, passed, warned
 from boardfw.doctor.examined_board import Patient
 from boardfw.errors import BusError
 from boardfw.ports import SquareSensor
+from boardfw.squares import NAMES
 
 NAME = "switches"
 REAL_US = 1_000_000
@@ -27,9 +30,12 @@ class Watch:
     scans: int = 0
     failed: Counter[str] = field(default_factory=Counter)
     """Scans that failed, by what was said."""
-    closed: int = 0
-    """Switches, in the last scan that did not fail."""
-    scanning_us: int = 0
+    last: int | None = None
+    """The switches in the last scan that did not fail, as an occupancy; None: all have failed."""
+    changes: Counter[int] = field(default_factory=Counter)
+    """How often each switch was read otherwise than before."""
+    times_us: list[int] = field(default_factory=list)
+    """How long each scan took that did not fail."""
     took_us: int = 0
     is_blind: bool = False
     """Whether the last scan failed."""
@@ -37,8 +43,19 @@ class Watch:
     @property
     def scan_us(self) -> int:
         """How long a scan takes that does not fail."""
-        good = self.scans - self.failed.total()
-        return self.scanning_us // good if good else 0
+        return sum(self.times_us) // len(self.times_us) if self.times_us else 0
+
+    @property
+    def closed(self) -> int:
+        """Switches, in the last scan that did not fail."""
+        return (self.last or 0).bit_count()
+
+    def saw(self, occupancy: int, took_us: int) -> None:
+        """Keep what a scan has read."""
+        changed = occupancy ^ (occupancy if self.last is None else self.last)
+        self.changes.update(number for number in range(len(NAMES)) if changed >> number & 1)
+        self.last = occupancy
+        self.times_us.append(took_us)
 
 
 def switches(patient: Patient, period_us: int) -> Diagnosis:
@@ -47,7 +64,8 @@ def switches(patient: Patient, period_us: int) -> Diagnosis:
         return not_applicable(NAME, _why_not(patient))
     before = _counts(patient)
     watch = watched(patient, patient.sensor, period_us)
-    return _judged(watch, _counts(patient) - before, period_us)
+    judged = _judged(watch, _counts(patient) - before, period_us)
+    return replace(judged, sample=tuple(_sample(watch)))
 
 
 def _why_not(patient: Patient) -> str:
@@ -63,7 +81,7 @@ def watched(patient: Patient, sensor: SquareSensor, period_us: int) -> Watch:
     start_us = clock.now_us()
     end_us = start_us + (REAL_US if patient.is_real else SIMULATED_US)
     _scan(patient, sensor, watch)
-    watch.scanning_us = 0  # the first scan configures the chips, and would count for hundreds
+    watch.times_us.clear()  # the first scan configures the chips, and would count for hundreds
     while clock.now_us() < end_us:
         patient.wait_us(FAILED_PAUSE_US if watch.is_blind else pause_us)
         _scan(patient, sensor, watch)
@@ -79,12 +97,12 @@ def _scan(patient: Patient, sensor: SquareSensor, watch: Watch) -> None:
     start_us = patient.clock.now_us()
     watch.scans += 1
     try:
-        watch.closed = sensor.read().bit_count()
+        occupancy = sensor.read()
     except BusError as error:
         watch.failed[str(error)] += 1
         watch.is_blind = True
     else:
-        watch.scanning_us += patient.clock.now_us() - start_us
+        watch.saw(int(occupancy), patient.clock.now_us() - start_us)
         watch.is_blind = False
 
 
@@ -119,3 +137,21 @@ def _judged(watch: Watch, counts: Counter[str], period_us: int) -> Diagnosis:
         remedy = f"set scan.period_us to {watch.scan_us} or more, or make the bus faster"
         return warned(NAME, f"{found}; slower than scan.period_us {period_us}", remedy)
     return passed(NAME, found)
+
+
+def _sample(watch: Watch) -> Iterator[str]:
+    """The last scan as a board, how long scans took, and which switches moved by themselves."""
+    if watch.last is None:
+        yield "no scan succeeded"
+        return
+    yield "closed (x) in the last scan:"
+    for rank in reversed(range(8)):
+        signs = ("x" if watch.last >> (8 * rank + file) & 1 else "." for file in range(8))
+        yield f"{rank + 1} {' '.join(signs)}"
+    yield "  a b c d e f g h"
+    if watch.times_us:
+        times = (min(watch.times_us), median(watch.times_us), max(watch.times_us))
+        shortest, middle, longest = (f"{us / 1000:.2f}" for us in times)
+        yield f"a scan took {shortest} ms at least, {middle} in the middle, {longest} at most"
+    moved = ", ".join(f"{NAMES[switch]} {times}" for switch, times in sorted(watch.changes.items()))
+    yield f"times that a switch moved meanwhile: {moved or 'none did'}"

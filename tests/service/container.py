@@ -6,25 +6,24 @@ lies in memory and goes with the container, which has no network.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
-import platform
 import shlex
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from release.kept import CannotError, kept, locked
+
 ROOT = Path(__file__).parents[2]
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boardfw"
 SUITE, PYTHON = "bookworm", "3.11"
 PACKAGES = "dbus,make,python3-venv,systemd,systemd-sysv,udev"
 TOOLS = {
@@ -64,29 +63,11 @@ def wheels() -> Path:
 
 
 def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
-    """A directory of the cache, made by a command if it is not there; another test may make it."""
-    kept = CACHE / f"{name}-{platform.machine()}"
-    with _locked("making"):
-        if kept.is_dir():
-            return kept
-        part = kept.with_name(f"{kept.name}.part")
-        shutil.rmtree(part, ignore_errors=True)
-        told = subprocess.run(command(part), capture_output=True, text=True, check=False)
-        if told.returncode:
-            shutil.rmtree(part, ignore_errors=True)
-            why = (told.stderr.strip() or told.stdout.strip()).splitlines()[-1:]
-            pytest.skip(f"needs the network once, for {kept.name}: {' '.join(why)}")
-        part.rename(kept)
-    return kept
-
-
-@contextmanager
-def _locked(what: str) -> Iterator[None]:
-    """Let no other test do this meanwhile."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / f".{what}").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    """A directory of the cache. Skips where it cannot be had."""
+    try:
+        return kept(name, command)
+    except CannotError as error:
+        pytest.skip(str(error))
 
 
 @dataclass(frozen=True)
@@ -96,7 +77,9 @@ class Machine:
     leader: int
     """The number of its first process, out here."""
 
-    def tried(self, command: str) -> subprocess.CompletedProcess[str]:
+    def tried(
+        self, command: str, patience_s: float = PATIENCE_S
+    ) -> subprocess.CompletedProcess[str]:
         """What a command of the shell in there said and left."""
         return subprocess.run(
             [*self._inside(), "sh", "-c", command],
@@ -104,12 +87,12 @@ class Machine:
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE_S,
+            timeout=patience_s,
         )
 
-    def run(self, command: str) -> str:
+    def run(self, command: str, patience_s: float = PATIENCE_S) -> str:
         """What a command said that has to succeed."""
-        told = self.tried(command)
+        told = self.tried(command, patience_s)
         assert told.returncode == 0, f"{command}:\n{told.stdout}{told.stderr}"
         return told.stdout
 
@@ -153,15 +136,25 @@ class Machine:
 
 @contextmanager
 def machine() -> Iterator[Machine]:
-    """A container, from its boot until the end. Skips where none can be."""
-    root, packages = debian(), wheels()
-    # systemd-nspawn lets a root be used once at a time.
-    with _locked("running"), _container(root, packages) as there:
+    """A container that sees the checkout and what pip needs of it. Skips where none can be."""
+    with machine_with({ROOT: SOURCES, wheels(): WHEELS}) as there:
         yield there
 
 
 @contextmanager
-def _container(root: Path, packages: Path) -> Iterator[Machine]:
+def machine_with(binds: Mapping[Path, str]) -> Iterator[Machine]:
+    """A container, from its boot until the end. Skips where none can be.
+
+    ``binds``: directories out here, and where it sees them.
+    """
+    root = debian()
+    # systemd-nspawn lets a root be used once at a time.
+    with locked("running"), _container(root, binds) as there:
+        yield there
+
+
+@contextmanager
+def _container(root: Path, binds: Mapping[Path, str]) -> Iterator[Machine]:
     address = f"\0boardfw-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(address)
@@ -169,7 +162,7 @@ def _container(root: Path, packages: Path) -> Iterator[Machine]:
         command = [
             *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot"),
             *("--notify-ready=yes", "--private-network", "--volatile=overlay", "--console=pipe"),
-            *(f"--bind-ro={ROOT}:{SOURCES}", f"--bind-ro={packages}:{WHEELS}"),
+            *(f"--bind-ro={here}:{there}" for here, there in binds.items()),
             *(f"--machine=boardfw-{os.getpid()}", f"--directory={root}"),
         ]
         container = subprocess.Popen(

@@ -30,6 +30,7 @@ from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
 from boardfw.shell.status.status_report import (
+    WAITING,
     BoardReport,
     ClockReport,
     ErrorReport,
@@ -132,6 +133,8 @@ class StatusFile:
     def start(self, desk: Desk) -> None:
         """Say how it is from now on."""
         logging.getLogger().addHandler(self._error)
+        with suppress(OSError):
+            self._file.with_name(WAITING).unlink(missing_ok=True)
         self._thread = threading.Thread(target=self._run, args=(desk,), name="status", daemon=True)
         self._thread.start()
 

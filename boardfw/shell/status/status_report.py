@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from boardfw.errors import BoardError
 from boardfw.given import read_given
+from boardfw.shell.files import write_whole
 from boardfw.shell.systemd import runtime_directory
 
 FILE = "status.json"
@@ -105,6 +107,41 @@ def place(environment: Mapping[str, str] = os.environ) -> Path | None:
     return directory / FILE if directory else None
 
 
+WAITING = "waiting"
+"""Beside the status of a board: why there is none, until the service has one or is stopped."""
+
+
+def wait_for_board(why: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Say that the service will start again, and why; nothing where this is no service.
+
+    What cannot be said does no harm.
+    """
+    file = place(environment)
+    if file is not None:
+        with suppress(BoardError):
+            write_whole(file.with_name(WAITING), f"{why}\n")
+
+
+def why_waiting(file: Path) -> str | None:
+    """Why there is no board of which ``file`` would tell; None: none is waited for.
+
+    Raises BoardError.
+    """
+    waiting = file.with_name(WAITING)
+    try:
+        return read_given(waiting).decode(errors="replace").strip()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _unreadable(waiting, error) from error
+
+
+def _unreadable(file: Path, error: OSError) -> BoardError:
+    return BoardError(
+        f"{file}: cannot be read: {error.strerror}; join the group boardfw, or use sudo"
+    )
+
+
 def read_report(file: Path) -> Report | None:
     """What a board says of itself; None: none runs. Raises BoardError."""
     try:
@@ -112,9 +149,7 @@ def read_report(file: Path) -> Report | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise BoardError(
-            f"{file}: cannot be read: {error.strerror}; join the group boardfw, or use sudo"
-        ) from error
+        raise _unreadable(file, error) from error
     except msgspec.MsgspecError as error:
         raise BoardError(f"{file}: is no status of this boardfw: {error}") from error
     return report if _runs(report.pid) else None

@@ -28,7 +28,14 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
 from boardfw.shell.status import status_file as follower_module
 from boardfw.shell.status.status_file import Sources, StatusFile
-from boardfw.shell.status.status_report import FILE, Report, place, read_report
+from boardfw.shell.status.status_report import (
+    FILE,
+    Report,
+    place,
+    read_report,
+    wait_for_board,
+    why_waiting,
+)
 from boardfw.squares import START, SWITCH_BY_NAME
 from hardware import open_board, troubles
 from hardware.clock import VirtualClock
@@ -93,6 +100,15 @@ def test_a_board_that_plays_says_what_it_is_at(tmp_path: Path) -> None:
         *("games/boardfw.db", "last error    none"),
     ):
         assert words in screen
+
+
+def test_a_board_that_has_come_is_waited_for_no_more(tmp_path: Path) -> None:
+    wait_for_board("no bus", {"RUNTIME_DIRECTORY": str(tmp_path)})
+    board = Board(tmp_path)
+    assert why_waiting(board.file) == "no bus"
+    board.follower.start(board.desk)
+    board.follower.stop()
+    assert why_waiting(board.file) is None
 
 
 def test_late_scans_are_counted(tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""Things that are fetched or made once and kept in the user's cache; the next one finds them."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boardfw"
+
+
+class CannotError(Exception):
+    """Something cannot be had or made here; the message is one line that says what and why."""
+
+
+def kept(name: str, command: Callable[[Path], list[str]], machine: str | None = None) -> Path:
+    """A directory of the cache, made by a command if it is not there; another process may make it.
+
+    ``machine``: what it is for; None: this one. Raises CannotError.
+    """
+    there = CACHE / f"{name}-{machine or platform.machine()}"
+    with locked(f"making-{there.name}"):
+        if there.is_dir():
+            return there
+        part = there.with_name(f"{there.name}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        told = subprocess.run(command(part), capture_output=True, text=True, check=False)
+        if told.returncode:
+            shutil.rmtree(part, ignore_errors=True)
+            said = (told.stderr.strip() or told.stdout.strip()).splitlines()
+            # apt says first what is wrong, and who called it says last that apt was not content.
+            why = next((line for line in said if line.startswith("E: ")), " ".join(said[-1:]))
+            raise CannotError(f"needs the network once, for {there.name}: {why}")
+        part.rename(there)
+    return there
+
+
+@contextmanager
+def locked(what: str) -> Iterator[None]:
+    """Let no other process do this meanwhile."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f".{what}").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
