@@ -1,30 +1,29 @@
 """A Debian that runs systemd in a container; what is missing is named.
 
-The root and the wheels are fetched once and kept in the user's cache. What a test does to the root
-lies in memory and goes with the container, which has no network.
+The root and the wheels are fetched once and kept. What a test does to the root lies in memory and
+goes with the container, which has no network.
 """
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
-import platform
 import shlex
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.kept import fetch, kept, locked
+
 ROOT = Path(__file__).parents[2]
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boardfw"
 SUITE, PYTHON = "bookworm", "3.11"
 PACKAGES = "dbus,make,python3-venv,systemd,systemd-sysv,udev"
 TOOLS = {
@@ -50,7 +49,7 @@ def debian() -> Path:
             pytest.skip(f"needs {program} (Debian package {package})")
     name = hashlib.sha256(PACKAGES.encode()).hexdigest()[:8]
     minimal = ("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE)
-    return _kept(f"{SUITE}-{name}", lambda part: [*minimal, str(part)])
+    return kept(f"{SUITE}-{name}", lambda part: fetch("a Debian", *minimal, str(part)))
 
 
 def wheels() -> Path:
@@ -60,33 +59,9 @@ def wheels() -> Path:
     pip = (sys.executable, "-m", "pip", "--quiet", "download", "--only-binary=:all:")
     locked = ("--require-hashes", "--no-deps", *(f"--requirement={file}" for file in files))
     target = (f"--python-version={PYTHON}", *locked)
-    return _kept(f"wheels-{PYTHON}-{name}", lambda part: [*pip, f"--dest={part}", *target])
-
-
-def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
-    """A directory of the cache, made by a command if it is not there; another test may make it."""
-    kept = CACHE / f"{name}-{platform.machine()}"
-    with _locked("making"):
-        if kept.is_dir():
-            return kept
-        part = kept.with_name(f"{kept.name}.part")
-        shutil.rmtree(part, ignore_errors=True)
-        told = subprocess.run(command(part), capture_output=True, text=True, check=False)
-        if told.returncode:
-            shutil.rmtree(part, ignore_errors=True)
-            why = (told.stderr.strip() or told.stdout.strip()).splitlines()[-1:]
-            pytest.skip(f"needs the network once, for {kept.name}: {' '.join(why)}")
-        part.rename(kept)
-    return kept
-
-
-@contextmanager
-def _locked(what: str) -> Iterator[None]:
-    """Let no other test do this meanwhile."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / f".{what}").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    return kept(
+        f"wheels-{PYTHON}-{name}", lambda part: fetch("libraries", *pip, f"--dest={part}", *target)
+    )
 
 
 @dataclass(frozen=True)
@@ -156,7 +131,7 @@ def machine() -> Iterator[Machine]:
     """A container, from its boot until the end. Skips where none can be."""
     root, packages = debian(), wheels()
     # systemd-nspawn lets a root be used once at a time.
-    with _locked("running"), _container(root, packages) as there:
+    with locked("running"), _container(root, packages) as there:
         yield there
 
 
