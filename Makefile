@@ -45,12 +45,13 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recom
 CACHE := $(HOME)/.cache/boardfw
 NODE_CACHE := $(CACHE)/web
 
-.PHONY: help run test test-slow test-deb test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall deb
+.PHONY: help run test test-slow test-deb test-pi test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall deb
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
 	@echo 'make test               the tests, a minute or so'
 	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
+	@echo 'make test-pi            the firmware on an emulated Raspberry Pi 3 (docs/build/proof.md): some ten minutes, the first time half an hour; needs root on Debian'
 	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; needs node and chromium'
 	@echo 'make pictures           photograph the web pages for the README'
 	@echo 'make bench              measure and print; FULL=1 full sizes'
@@ -83,6 +84,10 @@ deb: $(CACHE)/.release
 
 test-deb: $(CACHE)/.release $(VENV)/.dev
 	$(PYTEST) -m release $(ARGS) tests/release/test_package.py
+
+# One process: two machines at once would share two processors.
+test-pi: $(VENV)/.metal
+	$(PYTEST) -m pi --durations=0 $(ARGS)
 
 # In the order in which they take longer. A real board plays in real time: one test file after the other.
 WEB_TESTS := pages german firefox play

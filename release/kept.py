@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,9 +19,14 @@ class CannotError(Exception):
 
 
 def kept(name: str, command: Callable[[Path], list[str]], machine: str | None = None) -> Path:
-    """A directory of the cache, made by a command if it is not there; another process may make it.
+    """A directory of the cache, made by a command if it is not there, as by ``made``."""
+    return made(name, lambda part: fetch(part.stem, command(part)), machine)
 
-    ``machine``: what it is for; None: this one. Raises CannotError.
+
+def made(name: str, make: Callable[[Path], None], machine: str | None = None) -> Path:
+    """A directory of the cache, made if it is not there; another process may be making it.
+
+    ``machine``: what it is for; None: this one. Raises what ``make`` does; nothing is left then.
     """
     there = CACHE / f"{name}-{machine or platform.machine()}"
     with locked(f"making-{there.name}"):
@@ -29,15 +34,22 @@ def kept(name: str, command: Callable[[Path], list[str]], machine: str | None = 
             return there
         part = there.with_name(f"{there.name}.part")
         shutil.rmtree(part, ignore_errors=True)
-        told = subprocess.run(command(part), capture_output=True, text=True, check=False)
-        if told.returncode:
+        try:
+            make(part)
+            part.rename(there)
+        finally:
             shutil.rmtree(part, ignore_errors=True)
-            said = (told.stderr.strip() or told.stdout.strip()).splitlines()
-            # apt says first what is wrong, and who called it says last that apt was not content.
-            why = next((line for line in said if line.startswith("E: ")), " ".join(said[-1:]))
-            raise CannotError(f"needs the network once, for {there.name}: {why}")
-        part.rename(there)
     return there
+
+
+def fetch(what: str, command: Sequence[str]) -> None:
+    """Run a command that needs the network. Raises CannotError."""
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    if told.returncode:
+        said = (told.stderr.strip() or told.stdout.strip()).splitlines()
+        # apt says first what is wrong, and who called it says last that apt was not content.
+        why = next((line for line in said if line.startswith("E: ")), " ".join(said[-1:]))
+        raise CannotError(f"needs the network once, for {what}: {why}")
 
 
 @contextmanager
