@@ -31,7 +31,7 @@ METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
 # What tests/service needs: a Debian in a container, and its systemd.
 CONTAINER := systemd-container debootstrap systemd
 # What release/ needs, for packages and for other kinds of machines.
-RELEASE := mmdebstrap qemu-user-static $(CONTAINER)
+RELEASE := mmdebstrap qemu-user-static qemu-system-arm device-tree-compiler dosfstools fdisk mtools openssh-client $(CONTAINER)
 # A reader of PGN of another make.
 READERS := pgn-extract
 # Opponents for tests/services: programs of their own, under their own licence.
@@ -45,7 +45,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recom
 CACHE := $(HOME)/.cache/boardfw
 NODE_CACHE := $(CACHE)/web
 
-.PHONY: help run test test-slow test-deb test-pi test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall deb
+.PHONY: help run test test-slow test-deb test-pi test-arm test-image test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall deb image
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -65,6 +65,9 @@ help:
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
 	@echo 'make test-deb           build it, and install, upgrade and remove it in a container'
+	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; not run whole yet (docs/build/proof.md)'
+	@echo 'make image              a card for a Raspberry Pi, into dist/; not built by anybody yet (docs/build/proof.md)'
+	@echo 'make test-image         build it, and start it in an emulated machine'
 	@echo 'make clean              remove the virtual environment and every cache'
 
 run: $(PLAYABLE)
@@ -88,6 +91,16 @@ test-deb: $(CACHE)/.release $(VENV)/.dev
 # One process: two machines at once would share two processors.
 test-pi: $(VENV)/.metal
 	$(PYTEST) -m pi --durations=0 $(ARGS)
+
+image: $(CACHE)/.release
+	$(PYTHON) -m release.image
+
+# Times are what one wants to know here.
+test-image: $(CACHE)/.release $(VENV)/.dev
+	$(PYTEST) -m release --durations=0 $(ARGS) tests/release/test_image.py
+
+test-arm: $(CACHE)/.release $(VENV)/.dev
+	BOARDFW_FULL=$(FULL) $(PYTEST) -m release --durations=0 $(ARGS) tests/release/test_arm.py
 
 # In the order in which they take longer. A real board plays in real time: one test file after the other.
 WEB_TESTS := pages german firefox play
