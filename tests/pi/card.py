@@ -87,8 +87,8 @@ def _make(part: Path, debian: Path, lists: list[Path]) -> None:
     _configure(root)
     for unused in (release, *root.glob("usr/lib/linux-image-*"), root / "boot"):
         shutil.rmtree(unused)
-    for unused in ("doc", "locale", "man"):
-        shutil.rmtree(root / "usr/share" / unused, ignore_errors=True)
+    for spare in ("doc", "locale", "man"):
+        shutil.rmtree(root / "usr/share" / spare, ignore_errors=True)
     image = part / "card.img"
     with image.open("wb") as file:
         file.truncate(CARD_BYTES)

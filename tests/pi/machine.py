@@ -24,7 +24,14 @@ from tests.pi.card import Card
 
 ROOT = Path(__file__).parents[2]
 SOURCES = "/srv/boardfw"
-PROJECT = ("LICENSE", "Makefile", "README.md", "boardfw", "docs/boardfw.toml", "hardware")
+PROJECT: tuple[str, ...] = (
+    "LICENSE",
+    "Makefile",
+    "README.md",
+    "boardfw",
+    "docs/boardfw.toml",
+    "hardware",
+)
 PROJECT += ("pyproject.toml", "requirements", "systemd")
 BOOT_S, PATIENCE_S = 600, 900
 """Many times what it takes on a slow machine."""
