@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardfw.doctor.diagnosis import Diagnosis, failed, not_applicable, parted, passed, told, warned
+from boardfw.doctor.diagnosis import (
+    Diagnosis,
+    State,
+    failed,
+    not_applicable,
+    parted,
+    passed,
+    told,
+    warned,
+)
 from boardfw.doctor.examined_board import Patient
 from boardfw.doctor.machine import ConfigTxt, Machine, config_txt
 from boardfw.errors import BusError
@@ -87,9 +96,15 @@ def chips(patient: Patient) -> Iterator[Diagnosis]:
         strangers = _strangers(wiring, bus)
         free = [address for address in ADDRESSES if address not in _addresses(wiring)]
         everywhere = bool(free) and strangers == free
-        for chip in wiring.chips:
-            yield _chip(chip, bus, [] if everywhere else strangers, bool(patient.players))
-        yield _others(strangers, everywhere, wiring)
+        others, is_played = [] if everywhere else strangers, bool(patient.players)
+        examined = [_chip(chip, bus, others, is_played) for chip in wiring.chips]
+        yield from examined
+        # With SDA held low everything is acknowledged, and no register reads what was written.
+        is_free = any(
+            one.state is State.PASSED and chip.kind is not ChipKind.PCF8575
+            for one, chip in zip(examined, wiring.chips, strict=True)
+        )
+        yield _others(strangers, everywhere and not is_free, wiring)
 
 
 def _addresses(wiring: Wiring) -> set[int]:
@@ -157,9 +172,9 @@ def _strangers(wiring: Wiring, bus: I2cBus) -> list[int]:
     return found
 
 
-def _others(strangers: list[int], everywhere: bool, wiring: Wiring) -> Diagnosis:
+def _others(strangers: list[int], is_held: bool, wiring: Wiring) -> Diagnosis:
     name = "other chips"
-    if everywhere:
+    if is_held:
         found = f"every address from {ADDRESSES[0]:#04x} to {ADDRESSES[-1]:#04x} answers"
         remedy = "look for a short on SDA; take the board's supply away for a moment"
         return failed(name, f"{found}: SDA is held low", remedy)

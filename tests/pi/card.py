@@ -84,11 +84,13 @@ def _make(part: Path, debian: Path, lists: list[Path]) -> None:
     _change_tree(part / "pi3.dtb")
     _fetch_libraries(root / "srv/wheels", lists)
     _install_libraries(root / "srv/libraries", root / "srv/wheels", debian)
+    compile_python(root / f"usr/lib/python{PYTHON}", f"/usr/lib/python{PYTHON}")
+    compile_python(root / "srv/libraries", "/srv/libraries")
     _configure(root)
     for unused in (release, *root.glob("usr/lib/linux-image-*"), root / "boot"):
         shutil.rmtree(unused)
-    for spare in ("doc", "locale", "man"):
-        shutil.rmtree(root / "usr/share" / spare, ignore_errors=True)
+    for name in ("doc", "locale", "man"):
+        shutil.rmtree(root / "usr/share" / name, ignore_errors=True)
     image = part / "card.img"
     with image.open("wb") as file:
         file.truncate(CARD_BYTES)
@@ -194,6 +196,15 @@ def _install_libraries(libraries: Path, wheels: Path, debian: Path) -> None:
     for wheel in (*sorted(wheels.glob("*.whl")), *made):
         shutil.unpack_archive(wheel, libraries, "zip")
     shutil.rmtree(work)
+
+
+def compile_python(folder: Path, place: str) -> None:
+    """Compile a folder that will lie at this place; an emulated machine would take long for it."""
+    words = ("-m", "compileall", "-q", "--invalidation-mode=unchecked-hash")
+    python = tool(f"python{PYTHON}", *words, "-s", str(folder), "-p", place, str(folder))
+    home = {"PYTHONHOME": str(tools() / "usr")}
+    # Some files of Python itself are there to fail.
+    subprocess.run(python, env=os.environ | home, stdout=subprocess.DEVNULL, check=False)
 
 
 def _configure(root: Path) -> None:

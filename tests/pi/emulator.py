@@ -12,7 +12,7 @@ from tests.pi.debians import apt_source, digest, inside, tool, tools
 
 CHIPS = Path(__file__).parent / "chips"
 FOLDER, BUILT = "/srv", "build/qemu-system-aarch64"
-DEVICES = "CONFIG_RASPI=y\nCONFIG_ARM_VIRT=y\n"
+DEVICES = "CONFIG_RASPI=y\nCONFIG_ARM_VIRT=y\nCONFIG_OR_IRQ=y\nCONFIG_UNIMP=y\n"
 CONFIGURE = (
     "../configure --without-default-features --without-default-devices --enable-system --enable-tcg"
     " --target-list=aarch64-softmmu --with-devices-aarch64=boardfw --enable-fdt=system"
@@ -33,7 +33,7 @@ def with_chips() -> list[str]:
     """
     tools()
     sources = b"".join(file.read_bytes() for file in _chips())
-    built = made(f"qemu-{digest(sources)}", _build)
+    built = made(f"qemu-{digest(sources, DEVICES.encode(), CONFIGURE.encode())}", _build)
     loader = tool("true")
     return [*loader[:3], str(built / "qemu-system-aarch64")]
 
@@ -47,14 +47,14 @@ def _build(part: Path) -> None:
     if not list(whole.glob("qemu-*/configure")):
         apt_source("qemu", FOLDER)
     (source,) = (file.parent for file in whole.glob("qemu-*/configure"))
-    (source / "configs/devices/aarch64-softmmu/boardfw.mak").write_text(DEVICES)
+    _put(source / "configs/devices/aarch64-softmmu/boardfw.mak", DEVICES)
     for chip in _chips():
-        shutil.copy(chip, source / "hw/gpio")
+        _put(source / "hw/gpio" / chip.name, chip.read_text("utf-8"))
     meson = source / "hw/gpio/meson.build"
     names = ", ".join(repr(chip.name) for chip in _chips() if chip.suffix == ".c")
     others = [line for line in meson.read_text().splitlines() if "# boardfw" not in line]
     ours = f"system_ss.add(files({names}))  # boardfw"
-    meson.write_text("\n".join([*others, ours, ""]))
+    _put(meson, "\n".join([*others, ours, ""]))
     steps = [f"cd {FOLDER}/{source.name}", "mkdir -p build", "cd build"]
     if not (source / "build/build.ninja").exists():
         steps.append(CONFIGURE)
@@ -69,3 +69,9 @@ def _build(part: Path) -> None:
     assert told.returncode == 0, told.stdout[-3000:]
     part.mkdir()
     shutil.copy(source / BUILT, part)
+
+
+def _put(file: Path, text: str) -> None:
+    """Write a file that is not so already: what is older need not be compiled again."""
+    if not file.exists() or file.read_text("utf-8") != text:
+        file.write_text(text, "utf-8")

@@ -46,6 +46,13 @@ def test_a_chip_too_many_is_a_warning(tmp_path: Path) -> None:
     assert ill(diagnoses) == {"other chips": State.WARNED}
 
 
+def test_a_bus_with_a_chip_at_each_address_is_not_held_low(tmp_path: Path) -> None:
+    others = [SimPcf8575(address) for address in (0x25, 0x26, 0x27)]
+    diagnoses = found(machine_of(tmp_path, chips=[*chips_of(), *others]))
+    assert ill(diagnoses) == {"other chips": State.WARNED}
+    assert "0x25, 0x26, 0x27 answers" in the(diagnoses, "other chips").found
+
+
 def test_a_chip_of_another_kind_fails(tmp_path: Path) -> None:
     chips = [SimTca9555(0x20), *chips_of()[1:]]
     diagnosis = the(found(machine_of(tmp_path, chips=chips)), "chip 0x20")
