@@ -89,7 +89,7 @@ systemctl disable ssh.service
 mount --bind /boot/firmware /boot/firmware
 /etc/kernel/postinst.d/z50-raspi-firmware "$(basename /usr/lib/modules/*)"
 cat /boot/firmware/cmdline.txt
-rm -f /etc/ssh/ssh_host_* /var/lib/dbus/machine-id /root/.bash_history
+rm -f /etc/ssh/ssh_host_* /var/lib/dbus/machine-id ~root/.bash_history
 : >/etc/machine-id
 find /var/log -type f -delete
 rm -rf /var/cache/apt/* /var/lib/apt/lists/*

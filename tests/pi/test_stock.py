@@ -63,11 +63,11 @@ def test_frames_go_to_the_strip_until_it_is_told_to_stop(pi: Machine) -> None:
 
 
 def test_a_game_that_was_killed_goes_on(pi: Machine) -> None:
-    record = "--record /root/games.db"
-    first = pi.start(f"boardfw run --play famous {record} --pgn /root/first.pgn")
+    record = "--record /srv/games.db"
+    first = pi.start(f"boardfw run --play famous {record} --pgn /srv/first.pgn")
     first.heard("10.Nxb5")
     assert first.ended(SIGKILL) == 128 + SIGKILL
-    second = pi.start(f"boardfw run {record} --pgn /root/second.pgn")
+    second = pi.start(f"boardfw run {record} --pgn /srv/second.pgn")
     second.heard("the game goes on after ")
     assert second.ended(SIGTERM) == 0
-    assert "10. Nxb5" in pi.run("cat /root/second.pgn")
+    assert "10. Nxb5" in pi.run("cat /srv/second.pgn")

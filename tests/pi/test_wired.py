@@ -137,9 +137,9 @@ def test_all_of_it_was_recorded(pi: Machine, game: Program) -> None:
 def test_a_board_of_tca9555(pi: Machine) -> None:
     board = WiredBoard(pi, MIXED)
     board.place(START)
-    pi.write("/root/mixed.toml", MIXED.read_text("utf-8"))
+    pi.write("/srv/mixed.toml", MIXED.read_text("utf-8"))
     files = "--record /tmp/mixed.db --pgn /tmp/mixed.pgn"
-    game = pi.start(f"boardfw run --board i2c:/root/mixed.toml {files}")
+    game = pi.start(f"boardfw run --board i2c:/srv/mixed.toml {files}")
     board.is_read("chip-25")
     board.touch("-e2 +e4 -e7 +e5 -g1 +f3")
     pi.set("chip-26", "powered", False)
