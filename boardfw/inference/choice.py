@@ -17,9 +17,6 @@ from boardfw.squares import Switch
 ORDER: tuple[PieceType, ...] = (QUEEN, KNIGHT, ROOK, BISHOP)
 EXCHANGED = 2
 """How often a piece is put down where no choice was made: the pawn, and the piece in its place."""
-LONGER = 1.5
-"""Another piece takes the pawn's place in more than the time in which one is lifted and put back:
-a put-back that may be a lost contact, and is so much quicker than the next one, was no exchange."""
 
 
 def objection(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> Reason | None:
@@ -94,7 +91,7 @@ def _is_choosing(hypothesis: Hypothesis) -> bool:
 def _drops(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> list[int]:
     """The arrival and the put-backs that choose: the first however late, the next ones quick."""
     (switch,), landed_us = hypothesis.targets(), hypothesis.state.landed_us
-    drops, away_us, lifted_us = [landed_us], [0], landed_us
+    drops, lifted_us = [landed_us], landed_us
     for edge in trace.edges(switch):
         if not edge.closed:
             lifted_us = edge.t_us
@@ -105,9 +102,6 @@ def _drops(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) ->
         if len(drops) > 1 and edge.t_us - drops[-1] > CHOICE_US:
             break
         if lifted_us - drops[-1] < GRASP_US:
-            drops.pop(), away_us.pop()  # it rocked, or a neighbour passed by
+            drops.pop()  # it rocked, or a neighbour passed by
         drops.append(edge.t_us)
-        away_us.append(edge.t_us - lifted_us)
-    if len(drops) > EXCHANGED and away_us[1] < LOOSE_US and away_us[2] >= LONGER * away_us[1]:
-        del drops[1]
     return drops
