@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from boardfw.inference.evidence import CHOICE_US, GRASP_US, LOOSE_US, PUT_BACK_US, Reason
+from boardfw.inference.evidence import CHOICE_US, GLANCE_US, LOOSE_US, PUT_BACK_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, PieceType, Position
 from boardfw.sensing.trace import Trace
@@ -101,7 +101,7 @@ def _drops(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) ->
             break
         if len(drops) > 1 and edge.t_us - drops[-1] > CHOICE_US:
             break
-        if lifted_us - drops[-1] < GRASP_US:
+        if lifted_us - drops[-1] < GLANCE_US:
             drops.pop()  # it rocked, or a neighbour passed by
         drops.append(edge.t_us)
     return drops

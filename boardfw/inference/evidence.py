@@ -228,7 +228,7 @@ OVERLAP_US = 100_000
 decides how much a capture is believed before the reply."""
 FLEETING_US = 250_000
 """A sliding piece stays on a square for less than this; a reply takes longer to be answered."""
-GRASP_US = 90_000
+GRASP_US = 100_000
 """No hand lets go of a piece and takes it up again within this, even if it need not look."""
 RARELY = 16
 """What has not happened once in so many plies is rare."""
