@@ -147,7 +147,8 @@ class GameScore:
     parting: Parting | None
     is_unseen: bool
     """Whether nothing can tell which game it was: it differs from the record in one ply alone, a
-    capture that no switch has seen, and the board asked about it."""
+    capture that no switch has seen or a promotion that a lost contact has changed, and the board
+    asked about it."""
     provisional: int
     amended: int
     take_backs: int
@@ -233,7 +234,10 @@ def _is_unseen(truth: GameTruth, fold: Fold, parting: Parting) -> bool:
     here = slice(parting.ply - 1, parting.ply)
     recorded[here] = played[here]
     is_one_ply = len(fold.record) == len(played) and recorded == played and fold.games == 1
-    return is_one_ply and parting.asked and "never_open" in parting.tags
+    is_hidden = "never_open" in parting.tags or (
+        "contact_lost" in parting.tags and parting.played[:4] == parting.recorded[:4]
+    )
+    return is_one_ply and parting.asked and is_hidden
 
 
 def _is_made(truth: GameTruth, undoing: Undoing) -> bool:

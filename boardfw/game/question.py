@@ -147,8 +147,9 @@ class Question:
             move is None
             or move not in self.candidates
             or switch not in [target for _, target in hypothesis.steps(move)]
+            or any(same_hands(other, move) for other in self.candidates if other != move)
         ):
-            return False
+            return False  # what a pawn became, no lift can say
         return not any(
             later.touched >> move.target & 1 for later in hypothesis.moves[self._ply + 1 :]
         )

@@ -53,7 +53,8 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
     against = objection(hypothesis, trace, evidence.landed_us)
     if against:
         state.note(against)  # from now on no other piece can be chosen
-        if state.twin is None:  # an older doubt is better founded
+        # An older doubt is better founded; where a contact may have been lost, nobody knows.
+        if state.twin is None and against is not Reason.LOOSE:
             state.twin = chosen_twin(hypothesis, trace, evidence.landed_us)
     if state.twin is not None:
         _play_in_twin(state, state.twin, hypothesis, move)

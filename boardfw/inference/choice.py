@@ -24,23 +24,32 @@ def objection(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None)
 
     ``until_us``: put-backs count before this instant; a reply's arrival ends the choosing.
     """
-    if not _is_choosing(hypothesis) or hypothesis.moves[-1].promotion == chosen(
-        hypothesis, trace, until_us
-    ):
+    if not _is_choosing(hypothesis):
         return None
-    is_choice = len(_drops(hypothesis, trace, until_us)) > EXCHANGED
-    return Reason.UNCHOSEN if is_choice else Reason.OTHER_PIECE
+    drops, promotion = _drops(hypothesis, trace, until_us), hypothesis.moves[-1].promotion
+    if promotion == _piece(len(drops)):
+        return None
+    if len(drops) <= EXCHANGED:
+        return Reason.OTHER_PIECE
+    is_loose_first = promotion == _piece(len(drops) - 1) and _is_loose_first(
+        hypothesis, trace, drops
+    )
+    return Reason.LOOSE if is_loose_first else Reason.UNCHOSEN
 
 
 def chosen(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> PieceType:
     """The piece that the put-backs since the last ply's arrival have chosen."""
-    put_backs = len(_drops(hypothesis, trace, until_us)) - 1
-    return ORDER[max(put_backs - 1, 0) % len(ORDER)]
+    return _piece(len(_drops(hypothesis, trace, until_us)))
 
 
 def next_chosen(hypothesis: Hypothesis, trace: Trace) -> PieceType:
     """The piece that one more put-back in time would choose."""
-    return ORDER[max(len(_drops(hypothesis, trace)) - 1, 0) % len(ORDER)]
+    return _piece(len(_drops(hypothesis, trace)) + 1)
+
+
+def _piece(drops: int) -> PieceType:
+    """The piece that is chosen by so many drops, the pawn's arrival among them."""
+    return ORDER[max(drops - EXCHANGED, 0) % len(ORDER)]
 
 
 def is_exchanged(hypothesis: Hypothesis, trace: Trace) -> bool:
@@ -50,12 +59,24 @@ def is_exchanged(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 def is_loose(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether one of the put-backs that chose was so quick that the contact may have been lost."""
-    (switch,) = hypothesis.targets()
     return any(
-        (lifted_us := trace.opened(switch, before_us, put_us)) is not None
-        and put_us - lifted_us < LOOSE_US
-        for before_us, put_us in pairwise(_drops(hypothesis, trace))
+        away_us < LOOSE_US for away_us in _away_us(hypothesis, trace, _drops(hypothesis, trace))
     )
+
+
+def _is_loose_first(hypothesis: Hypothesis, trace: Trace, drops: list[int]) -> bool:
+    """Whether the pawn may have lost contact before it was exchanged, more slowly than that."""
+    first_us, next_us, *_ = _away_us(hypothesis, trace, drops)
+    return first_us < LOOSE_US <= next_us
+
+
+def _away_us(hypothesis: Hypothesis, trace: Trace, drops: list[int]) -> list[int]:
+    """For how long the square was empty before each put-back."""
+    (switch,) = hypothesis.targets()
+    return [
+        put_us - (trace.opened(switch, before_us, put_us) or before_us)
+        for before_us, put_us in pairwise(drops)
+    ]
 
 
 def chosen_twin(hypothesis: Hypothesis, trace: Trace, until_us: int) -> Position:

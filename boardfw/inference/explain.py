@@ -227,8 +227,13 @@ class _Weighing:
         between = self.hypothesis.state
         # Hands in a hurry do not wait until the piece of the other side stands.
         answered = last is not self.hypothesis and arrived_us <= between.landed_us
-        stood_us = left_us - arrived_us
-        return stood_us < (GRASP_US if answered else FLEETING_US)
+        least_us = GRASP_US if answered else FLEETING_US
+        return left_us - arrived_us < least_us or self._trembles(start, arrived_us, least_us)
+
+    def _trembles(self, start: Switch, arrived_us: int, least_us: int) -> bool:
+        """Whether a piece has come and gone ever since it arrived, and never stayed for so long."""
+        has_come = self.trace.closed(start, arrived_us - 1) is not None
+        return has_come and self.trace.stayed(start, arrived_us - 1, least_us) is None
 
     def _arrived(self, end: Switch, stood_us: int, *, taking: bool) -> None:
         gone_us = self.trace.opened(end, self.hypothesis.used_us(end), stood_us) if taking else None

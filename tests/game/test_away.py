@@ -360,7 +360,8 @@ def test_any_game_against_it_is_recorded_as_it_was(
     assert len(table.heard(Owed)) == sum(
         (table.session.record.start.turn ^ ply & 1) == color for ply in range(len(played))
     )
-    assert table.heard(Notified) == table.heard(Released) == []
+    assert table.heard(Notified) == []
+    assert table.result != "*" or table.heard(Released) == []  # a mate needs no answer
     assert len(table.heard(Finalised)) >= len(played) - 1  # the last one may be waited for
 
 
