@@ -261,6 +261,18 @@ def test_a_capture_that_nothing_tells_of_is_counted_apart() -> None:
     assert (summary.games, summary.games_exact, summary.unseen) == (2, 1, 1)
 
 
+def test_a_promotion_that_a_lost_contact_has_changed_is_counted_apart() -> None:
+    ply = replace(truth().plies[2], uci="a7a8q", tags=("exchange", "contact_lost"))
+    of = truth(ply_3=ply)
+    told = (*RIGHT[:2], moved(6.03, 3, "a7a8n"))
+    asked = Asked(at(6.5), ("a7a8n", "a7a8q"))
+    assert score(*told, asked, of=of).is_unseen
+    assert not score(*told, of=of).is_unseen  # who guesses without a word is wrong
+    assert not score(*told, asked, of=truth(ply_3=replace(ply, tags=()))).is_unseen
+    elsewhere = (*RIGHT[:2], moved(6.03, 3, "b7a8q"), Asked(at(6.5), ("b7a8q", "a7a8q")))
+    assert not score(*elsewhere, of=of).is_unseen  # a lost contact hides no square
+
+
 def test_the_finals_of_which_some_are_wrong_are_told_beside_them() -> None:
     (summary,) = summarise([score(*RIGHT, final(8, 1), final(8, 2, "e7e6"), final(8, 3))])
     assert (summary.wrong_finals, summary.finals) == (1, 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -20,6 +21,7 @@ from hardware.sim.hand_profiles import (
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove, meaning
 from hardware.sim.record import Simulated, simulate
+from hardware.sim.truth import LOST_US
 from tests.hardware.test_hands import squares, steps
 
 E5, D5, D6 = squares("e5 d5 d6")
@@ -144,6 +146,30 @@ def test_a_capture_that_never_opened_says_so_and_another_does_not(kind: str) -> 
             assert opened == ("never_open" not in gesture.tags)
             found[opened] += 1
     assert min(found[True], found[False]) > 1
+
+
+@pytest.mark.parametrize("lost", [0.0, 1.0])
+def test_a_promotion_over_whose_square_a_contact_was_lost_says_so(lost: float) -> None:
+    (a8,) = squares("a8")
+    move = HandMove(steps("a7a8"), promotion=0, promoted="Q")
+    board = replace(PRESETS["none"], lost=lost, reach=0.33)
+    found = Counter[bool]()
+    for seed in range(100):
+        game = simulate([move], "child", seed, pieces_of("8/P6k/8/8/8/8/8/K7"), faults=board)
+        (gesture,) = game.gestures
+        lifted = sum((one.kind, one.square) == ("lift", a8) for one in gesture.actions)
+        changes = [
+            (t_us, after >> a8 & 1)
+            for (_, before), (t_us, after) in pairwise(game.scans)
+            if (before ^ after) >> a8 & 1
+        ]
+        emptied = sum(
+            closed == 0 and back_us - left_us > LOST_US
+            for (left_us, closed), (back_us, _) in pairwise(changes)
+        )
+        assert (emptied > lifted) == ("contact_lost" in gesture.tags)
+        found[emptied > lifted] += 1
+    assert min(found[True], found[False]) > 1 if lost else not found[True]
 
 
 def test_a_swap_opens_the_square_for_some_ten_milliseconds_or_not_at_all() -> None:

@@ -175,7 +175,10 @@ class LivePage {
     if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)));
     if (state.ask?.length) {
       const answers = state.ask.map(({ n, san }) => this.#big(san, () => this.#press(`answer_${n}`)));
-      add('ask', askWords(state), h('p', {}, text('ask how')), h('div', { class: 'choices' }, answers));
+      // What a pawn became, no lift can tell.
+      const isPromotion = new Set(state.ask.map(({ san }) => san.split('=')[0])).size === 1;
+      const how = text(isPromotion ? 'ask piece how' : 'ask how');
+      add('ask', askWords(state), h('p', {}, how), h('div', { class: 'choices' }, answers));
     }
     if (state.choosing) add('ask', text('chosen', text(`type ${state.choosing.piece}`)), this.#promotion(state.choosing));
     if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
