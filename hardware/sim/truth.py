@@ -33,7 +33,7 @@ def told_truly(
     told: list[Gesture] = []
     for move, gesture in zip(reversed(moves), reversed(gestures), strict=True):
         settled_us = _settled_us(gesture, scans, latest_us, next_touch)
-        until_us = next_touch.get(move.steps[0][1], gesture.landed_us + faults.longest_us)
+        until_us = next_touch.get(move.steps[0][1], gesture.end_us + faults.longest_us)
         happened = {
             "never_open": _never_opened(move, gesture, scans),
             "contact_lost": _has_lost_contact(move, gesture, scans, until_us),
