@@ -52,9 +52,16 @@ def rivals_at_last(tracker: Tracker) -> list[Hypothesis]:
 
     No reply will confirm it, so it is held against those only that are as long and want no piece
     to be moved yet: in the others one has been in a hand for longer than anybody thinks with it.
+    What a pawn became is then what the put-backs have chosen.
     """
-    plies = len(tracker.best.moves)
-    return [one for one in rivals(tracker) if len(one.moves) == plies and not one.owed]
+    told = tracker.best.moves
+    return [
+        one
+        for one in rivals(tracker)
+        if len(one.moves) == len(told)
+        and not one.owed
+        and not _by_the_same_hands(one.moves, told)
+    ]
 
 
 def same_hands(one: Move, other: Move) -> bool:
