@@ -58,9 +58,7 @@ def rivals_at_last(tracker: Tracker) -> list[Hypothesis]:
     return [
         one
         for one in rivals(tracker)
-        if len(one.moves) == len(told)
-        and not one.owed
-        and not _by_the_same_hands(one.moves, told)
+        if len(one.moves) == len(told) and not one.owed and not _by_the_same_hands(one.moves, told)
     ]
 
 
