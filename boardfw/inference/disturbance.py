@@ -215,11 +215,12 @@ class Disturbance:
         return [shown.undisturbed(trace) for shown in games], switch
 
     def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
-        """Whether a piece that rests over a border only seems to show an earlier game.
+        """Whether a piece that rests on its way only seems to show an earlier game.
 
         Undoing plies would have moved more than one piece, or changed the one on an untouched
         square; and a ply from the last game shown has just come to the one switch that is closed
-        beyond that game.
+        beyond that game. Or it would undo several plies by moving one piece along the path of a
+        ply, as only games can be undone that have come back to a position.
         """
         changed = 0
         placements = self.last.position.placement, hypothesis.position.placement
@@ -227,9 +228,13 @@ class Disturbance:
             changed |= now ^ then
         touched = occupancy_of(self._felt) | hypothesis.state.dead
         is_reached = not hypothesis.orientation.switches(changed) & ~touched
+        wrong = self.last.orientation.squares(self.last.wrong(trace.now))
+        if len(self.last.moves) > len(hypothesis.moves) + 1 and wrong.bit_count() == 2:
+            return any(
+                wrong >> move.origin & 1 and wrong & move.passed for move in self.last.legal_moves()
+            )
         if is_reached and len(self._felt) > 1:
             return False
-        wrong = self.last.orientation.squares(self.last.wrong(trace.now))
         arrived = (move.targets for move in self.last.legal_moves())
         return any(wrong == bitboard_of(targets) for targets in arrived)
 
