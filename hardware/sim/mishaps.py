@@ -20,7 +20,6 @@ def before(motion: Motion, origin: Switch, others: Sequence[Switch]) -> None:
     adjust(motion, others)
     if others and motion.chance(motion.profile.knock):
         motion.tag("knock")
-        motion.showed_another = True  # lying on a square that it may go to, a piece looks moved
         _knock(motion, others)
     if motion.chance(motion.profile.hesitate):
         motion.tag("hesitate")
