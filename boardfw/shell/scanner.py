@@ -129,6 +129,8 @@ RETRY_S, LONGEST_RETRY_S = 0.01, 0.16
 and a bus that is in a lasting one is not helped by being asked 500 times a second."""
 LIVELY_S = 5.0
 """After a change, hands may be at work for so long without another one."""
+BOUNCE_S = 0.3
+"""The same where the board tells of the next change: until contacts have come to rest."""
 RESTING = 5
 """So many times as long are pauses between scans of a resting board that cannot tell of a change:
 10 ms as a rule, and no lift is as short."""
@@ -227,7 +229,8 @@ class Scanner:
         """Wait longer than for the next scan where nothing has moved for a while."""
         if self._board.panel.held():  # how long is what matters
             return
-        if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
+        lively_s = BOUNCE_S if self._board.wake else LIVELY_S
+        if self._outage is not None or time.monotonic() - self._changed_s < lively_s:
             return
         if self._is_hurried:
             return  # its time waits for each scan

@@ -156,7 +156,7 @@ def test_a_resting_board_leaves_a_gap_only_where_the_thread_was_held_up(
     board = ScriptedBoard(lambda n: LIFTED if line.pulled.is_set() else START)
     board.wake = line
     posted: queue.SimpleQueue[Event | BusError] = queue.SimpleQueue()
-    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
     world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
     monkeypatch.setattr(scanner_module, "time", world)
     scans = Scanner(board, clock, posted.put, period_us=500, notifier=Notifier(), late=late)

@@ -169,7 +169,7 @@ class Bell:
 def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
     monkeypatch.setattr(scanner_module, "NET_S", 10 * PATIENCE_S)  # no scan comes of resting here
     board = ScriptedBoard()
     board.wake = threading.Event()
@@ -185,7 +185,7 @@ def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
 def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
     board, bell = ScriptedBoard(), Bell()
     board.wake = bell
     scans = scanner(board, Posts())
