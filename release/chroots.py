@@ -55,7 +55,9 @@ def debian(
     need_root(TOOLS)
     see_to(architecture)
     name = hashlib.sha256(" ".join((*packages, *hooks)).encode()).hexdigest()[:8]
-    making = ["mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(packages)}"]
+    # What it mounts in there goes with it, however it ends.
+    making = ["unshare", "--mount", "mmdebstrap", "--mode=root", "--variant=minbase"]
+    making += [f"--include={','.join(packages)}"]
     making += [f"--architectures={architecture}", f"--components={components}"]
     making += [*WITHOUT_DOCUMENTS, *hooks, suite]
     source = mirror(suite, components)
