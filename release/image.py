@@ -54,6 +54,8 @@ CONFIG_TXT = """\
 dtoverlay=boardfw
 [pi3]
 core_freq=250
+[pi02]
+core_freq=250
 [pi4]
 core_freq=500
 core_freq_min=500
