@@ -92,8 +92,10 @@ test-deb: $(CACHE)/.release $(VENV)/.dev
 test-pi: $(VENV)/.metal
 	$(PYTEST) -m pi --durations=0 $(ARGS)
 
+# PACKAGE=dist/boardfw_...deb: with one that is there.
+PACKAGE ?=
 image: $(CACHE)/.release
-	$(PYTHON) -m release.image
+	$(PYTHON) -m release.image $(if $(PACKAGE),--package $(PACKAGE))
 
 # Times are what one wants to know here.
 test-image: $(CACHE)/.release $(VENV)/.dev

@@ -32,6 +32,8 @@ BINFMT = Path("/proc/sys/fs/binfmt_misc")
 TOOLS = {"mmdebstrap": "mmdebstrap", "unshare": "util-linux"}
 """Programs, and the Debian packages that have them."""
 CERTIFICATES = Path("/etc/ssl/certs")
+PATIENCE_S = 6 * 3600
+"""A limit for what hangs: a busy machine took more than an hour for a package in emulation."""
 HARMLESS = ("PIP_", "SOURCE_DATE_EPOCH", "http_proxy", "https_proxy", "no_proxy")
 """Variables of this machine that hold in there, too: how it reaches PyPI."""
 
@@ -55,7 +57,9 @@ def debian(
     need_root(TOOLS)
     see_to(architecture)
     name = hashlib.sha256(" ".join((*packages, *hooks)).encode()).hexdigest()[:8]
-    making = ["mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(packages)}"]
+    # What it mounts in there goes with it, however it ends.
+    making = ["unshare", "--mount", "mmdebstrap", "--mode=root", "--variant=minbase"]
+    making += [f"--include={','.join(packages)}"]
     making += [f"--architectures={architecture}", f"--components={components}"]
     making += [*WITHOUT_DOCUMENTS, *hooks, suite]
     source = mirror(suite, components)
@@ -122,7 +126,7 @@ class Chroot:
     def tried(self, script: str, patience_s: float) -> subprocess.CompletedProcess[str]:
         """Run lines of the shell in there, by root, with the network; the first failure ends them.
 
-        What they said is all in ``stdout``.
+        What they said is all in ``stdout``. Raises CannotError where it hangs.
         """
         lines = [
             "mount -t proc proc proc; mount --rbind /sys sys; mount --rbind /dev dev",
@@ -139,11 +143,11 @@ class Chroot:
         lines.append(f"exec chroot . /bin/sh -euc {shlex.quote(script)}")
         return self._entered("\n".join(lines), patience_s)
 
-    def run(self, script: str, patience_s: float = 3600) -> str:
+    def run(self, script: str, patience_s: float = PATIENCE_S) -> str:
         """What a script said that has to succeed. Raises CannotError with its last lines."""
         return self._said(self.tried(script, patience_s))
 
-    def outside(self, script: str, patience_s: float = 3600) -> str:
+    def outside(self, script: str, patience_s: float = PATIENCE_S) -> str:
         """The same by this machine's own programs, started in its directory."""
         return self._said(self._entered(script, patience_s))
 
@@ -165,25 +169,20 @@ class Chroot:
         keeping = {k: v for k, v in os.environ.items() if k.startswith(HARMLESS)}
         # What this machine keeps its own wheels in is not seen in there.
         keeping.pop("PIP_FIND_LINKS", None)
-        return subprocess.run(
-            [
-                "unshare",
-                "--mount",
-                "--pid",
-                "--fork",
-                "--kill-child",
-                "sh",
-                "-euc",
-                "\n".join(lines),
-            ],
-            env=keeping | {"HOME": "/root", "LC_ALL": "C.UTF-8", "PATH": PATH},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-            timeout=patience_s,
-        )
+        command = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc"]
+        try:
+            return subprocess.run(
+                [*command, "\n".join(lines)],
+                env=keeping | {"HOME": "/root", "LC_ALL": "C.UTF-8", "PATH": PATH},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+                timeout=patience_s,
+            )
+        except subprocess.TimeoutExpired:
+            raise CannotError(f"in {self.root.name}: no end in {patience_s:.0f} s") from None
 
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

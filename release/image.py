@@ -54,6 +54,8 @@ CONFIG_TXT = """\
 dtoverlay=boardfw
 [pi3]
 core_freq=250
+[pi02]
+core_freq=250
 [pi4]
 core_freq=500
 core_freq_min=500
@@ -76,9 +78,12 @@ PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
 """
+# What it would else look up on the machine on which the image is made. A Pi 4 does not start with
+# the memory that is set aside for pictures by default, and a board shows none.
 FIRMWARE = """\
 ROOTPART=LABEL=RASPIROOT
-CONSOLES=auto
+CONSOLES="ttyS1,115200 tty0"
+CMA=0
 """
 # In there, by the emulated Debian. No machine has another one's keys, number or log.
 INSTALL = """
@@ -87,7 +92,7 @@ dpkg --install /deb/*.deb
 systemctl enable boardfw-card.service systemd-networkd.service systemd-resolved.service
 systemctl disable ssh.service
 mount --bind /boot/firmware /boot/firmware
-/etc/kernel/postinst.d/z50-raspi-firmware "$(basename /usr/lib/modules/*)"
+DEB_MAINT_PARAMS=configure /etc/kernel/postinst.d/z50-raspi-firmware
 cat /boot/firmware/cmdline.txt
 rm -f /etc/ssh/ssh_host_* /var/lib/dbus/machine-id ~root/.bash_history
 : >/etc/machine-id
@@ -96,10 +101,10 @@ rm -rf /var/cache/apt/* /var/lib/apt/lists/*
 """
 
 
-def image() -> Path:
-    """Build the image of this checkout. Raises CannotError."""
+def image(package: Path | None = None) -> Path:
+    """Build the image of this checkout, or with a package that is there. Raises CannotError."""
     need_root(TOOLS)
-    package = deb(SUITE, ARCHITECTURE)
+    package = package or deb(SUITE, ARCHITECTURE)
     base = debian(SUITE, ARCHITECTURE, PACKAGES, "main,non-free-firmware", HOOKS)
     with tempfile.TemporaryDirectory(dir=CACHE) as at:
         work = Path(at)
@@ -168,10 +173,12 @@ def _lay(there: Chroot, work: Path) -> None:
 
 def main() -> None:
     """The command line, as the Makefile writes it."""
-    argparse.ArgumentParser(description="Build a Raspberry Pi's card into dist/.").parse_args()
+    parser = argparse.ArgumentParser(description="Build a Raspberry Pi's card into dist/.")
+    parser.add_argument("--package", type=Path, help="a package for it; else one is made")
+    options = parser.parse_args()
     began = time.monotonic()
     try:
-        built = image()
+        built = image(options.package)
     except CannotError as error:
         sys.exit(f"make image: {error}")
     size, took = built.stat().st_size / 1e6, (time.monotonic() - began) / 60
