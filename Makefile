@@ -65,8 +65,8 @@ help:
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
 	@echo 'make test-deb           build it, and install, upgrade and remove it in a container'
-	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; not run whole yet (docs/build/proof.md)'
-	@echo 'make image              a card for a Raspberry Pi, into dist/; not built by anybody yet (docs/build/proof.md)'
+	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; never run to its end yet (docs/build/proof.md)'
+	@echo 'make image              a card for a Raspberry Pi, into dist/; started in an emulated machine only (docs/build/proof.md)'
 	@echo 'make test-image         build it, and start it in an emulated machine'
 	@echo 'make clean              remove the virtual environment and every cache'
 
