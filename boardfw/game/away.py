@@ -7,6 +7,7 @@ no other move of its side is legal, so whatever else is done with its pieces is 
 from __future__ import annotations
 
 from boardfw.game.course import Course
+from boardfw.game.ending import automatic_end
 from boardfw.game.events import Action, Consulted, Notified, Offered, Owed, Released
 from boardfw.game.opponent import (
     AcceptsDraw,
@@ -121,6 +122,8 @@ class Away:
         if course.final < len(record.moves) or self.side.moves_after(record.moves):
             # What is asked already goes on while the last ply is only touched.
             return self._asked if self._asked and self._asked.moves == record.moves else None
+        if automatic_end(course.hypothesis) is not None:
+            return None  # which is told once the board has been at rest
         return Situation(
             record.start,
             record.moves,
