@@ -212,9 +212,8 @@ class _Play:
             wanted = {signs[sign] + self._name(square) for sign, square in heard.squares}
             return set(told[1:]) == wanted
         if heard.squares and isinstance(action, Asked):
-            steps = [self._name(square) for _, square in heard.squares]
-            asked = sorted(a + b for a, b in zip(steps[::2], steps[1::2], strict=True))
-            return sorted(uci[:4] for uci in told[1:]) == asked
+            steps = [self._name(square) + piece for piece, square in heard.squares]
+            return set(told[1:]) == {a + b for a, b in zip(steps[::2], steps[1::2], strict=True)}
         if heard.squares:
             return told[1:] == [self._name(heard.squares[0][1])]
         about = self._swapped(heard.about, " ").split()

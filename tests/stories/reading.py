@@ -24,6 +24,8 @@ CUES = {cue.name.lower().replace("_", " "): cue for cue in Cue if cue is not Cue
 _KEY = re.compile(r"([a-z][a-z ]*?):\s*(.*)$")
 _NUMBER = re.compile(r"(\d+)(\.\.\.|\.)")
 _SQUARE = re.compile(r"[a-h][1-8]")
+_BECOMING = re.compile(r"([a-h][1-8])([nbrq](?![1-8]))?")
+"""A square, and what a pawn became there."""
 
 
 def read_story(path: Path) -> Story:
@@ -130,12 +132,8 @@ class _Reader:
             named = [(sign, BY_NAME[name]) for sign, names in squares for name in names.split()]
             return Heard(kind, squares=tuple(named))
         if kind in ("ask", "check"):
-            return Heard(
-                kind,
-                squares=tuple(
-                    (kind, s) for s in map(BY_NAME.get, _SQUARE.findall(about)) if s is not None
-                ),
-            )
+            named = [(piece, BY_NAME[name]) for name, piece in _BECOMING.findall(about)]
+            return Heard(kind, squares=tuple(named))
         return Heard(kind, about.replace(" by ", " "))
 
     def _ply(self, line: Line, text: str) -> tuple[int, Move]:
