@@ -104,6 +104,8 @@ rm -rf /var/cache/apt/* /var/lib/apt/lists/*
 def image(package: Path | None = None) -> Path:
     """Build the image of this checkout, or with a package that is there. Raises CannotError."""
     need_root(TOOLS)
+    if package and not package.is_file():
+        raise CannotError(f"there is no package {package}; without PACKAGE one is made")
     package = package or deb(SUITE, ARCHITECTURE)
     base = debian(SUITE, ARCHITECTURE, PACKAGES, "main,non-free-firmware", HOOKS)
     with tempfile.TemporaryDirectory(dir=CACHE) as at:

@@ -16,7 +16,7 @@ GAP = "  "
 WIDEST = 100
 """Letters in a line; where more kinds of hands were asked for, the table goes on below."""
 UNSEEN = "not counted: unseen"
-"""The row of games, and of chains, of which no switch and no later ply tells what was taken."""
+"""The row of games, and of chains, of which no switch and no later ply tells which they were."""
 Column = dict[str, str]
 """What is said of a kind of hands, by the name of the row."""
 

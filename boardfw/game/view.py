@@ -111,3 +111,8 @@ class View(NamedTuple):
     outcome: Outcome | None = None
     clock: ChessClock | None = None
     """What both players have left at any instant; None if they play without a clock."""
+
+    @property
+    def asks_which_piece(self) -> bool:
+        """Whether the only doubt is what a pawn became, which no lift can tell."""
+        return len(self.candidates) > 1 and len({move.steps() for move in self.candidates}) == 1

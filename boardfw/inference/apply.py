@@ -54,7 +54,7 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
     if against:
         state.note(against)  # from now on no other piece can be chosen
         # An older doubt is better founded; where a contact may have been lost, nobody knows.
-        if state.twin is None and against is not Reason.LOOSE:
+        if state.twin is None and against is not Reason.LOOSE_CHOICE:
             state.twin = chosen_twin(hypothesis, trace, evidence.landed_us)
     if state.twin is not None:
         _play_in_twin(state, state.twin, hypothesis, move)

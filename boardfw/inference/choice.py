@@ -31,10 +31,10 @@ def objection(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None)
         return None
     if len(drops) <= EXCHANGED:
         return Reason.OTHER_PIECE
-    is_loose_first = promotion == _piece(len(drops) - 1) and _is_loose_first(
-        hypothesis, trace, drops
-    )
-    return Reason.LOOSE if is_loose_first else Reason.UNCHOSEN
+    is_one_less = promotion == _piece(len(drops) - 1)
+    if is_one_less and _is_loose_first(hypothesis, trace, drops):
+        return Reason.LOOSE_CHOICE
+    return Reason.UNCHOSEN
 
 
 def chosen(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> PieceType:
@@ -65,7 +65,7 @@ def is_loose(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 
 def _is_loose_first(hypothesis: Hypothesis, trace: Trace, drops: list[int]) -> bool:
-    """Whether the pawn may have lost contact before it was exchanged, more slowly than that."""
+    """Whether the first put-back may be a lost contact, and the next one, slower, the exchange."""
     first_us, next_us, *_ = _away_us(hypothesis, trace, drops)
     return first_us < LOOSE_US <= next_us
 

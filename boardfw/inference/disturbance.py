@@ -219,24 +219,34 @@ class Disturbance:
 
         Undoing plies would have moved more than one piece, or changed the one on an untouched
         square; and a ply from the last game shown has just come to the one switch that is closed
-        beyond that game. Or it would undo several plies by moving one piece along the path of a
-        ply, as only games can be undone that have come back to a position.
+        beyond that game.
         """
+        if self._is_on_a_path(hypothesis, trace):
+            return True
         changed = 0
         placements = self.last.position.placement, hypothesis.position.placement
         for now, then in zip(*placements, strict=True):
             changed |= now ^ then
         touched = occupancy_of(self._felt) | hypothesis.state.dead
         is_reached = not hypothesis.orientation.switches(changed) & ~touched
-        wrong = self.last.orientation.squares(self.last.wrong(trace.now))
-        if len(self.last.moves) > len(hypothesis.moves) + 1 and wrong.bit_count() == 2:
-            return any(
-                wrong >> move.origin & 1 and wrong & move.passed for move in self.last.legal_moves()
-            )
         if is_reached and len(self._felt) > 1:
             return False
+        wrong = self.last.orientation.squares(self.last.wrong(trace.now))
         arrived = (move.targets for move in self.last.legal_moves())
         return any(wrong == bitboard_of(targets) for targets in arrived)
+
+    def _is_on_a_path(self, hypothesis: Hypothesis, trace: Trace) -> bool:
+        """Whether one piece that stands on the path of a ply would undo several plies.
+
+        Only where play has come back to a position can it: the other pieces stand as they did.
+        """
+        wrong = self.last.orientation.squares(self.last.wrong(trace.now))
+        undone = len(self.last.moves) - len(hypothesis.moves)
+        return (
+            undone > 1
+            and wrong.bit_count() == 2
+            and any(wrong >> m.origin & 1 and wrong & m.passed for m in self.last.legal_moves())
+        )
 
     def gone_on(self, trace: Trace) -> list[Hypothesis]:
         """The games that go on from the last one shown by the ply that the board shows now.

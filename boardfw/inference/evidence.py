@@ -136,9 +136,9 @@ class Reason(Enum):
     UNCHOSEN = -4.5, "the put-backs chose another piece", ODD
     """The pawn became another piece than the put-backs chose. A stop on a wrong square is more
     usual."""
-    LOOSE = -0.2, "one of the put-backs that chose may have been a lost contact", ODD
-    """The pawn became the piece that was chosen if a contact was lost for a moment. That is as
-    credible as that somebody was quick: it is asked about, unless later plies tell."""
+    LOOSE_CHOICE = -0.2, "one of the put-backs that chose may have been a lost contact", ODD
+    """The pawn became what was chosen if a contact was lost for a moment. This is less than
+    ``EQUAL``: it is as credible as that somebody was quick, and asked about until plies tell."""
     EXCUSED = -3.5, "legal only because the pawn became another piece than was chosen"
     """Another piece's ply is legal only because of that underpromotion. An overlooked check, or a
     stop on the path, is more usual."""

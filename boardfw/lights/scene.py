@@ -170,14 +170,11 @@ def _running(ways: Iterable[Way]) -> list[Bitboard]:
 
 
 def _question(view: View) -> Iterable[Paint]:
-    """The squares on which the candidate moves differ: targets if they do, else origins.
-
-    None where the only doubt is what a pawn became, which no lift can tell.
-    """
+    """The squares on which the candidate moves differ: targets if they do, else origins."""
+    if view.asks_which_piece:
+        return ()
     targets = {move.target for move in view.candidates}
     origins = {move.origin for move in view.candidates}
-    if len(targets) == len(origins) == 1:
-        return ()
     differing = origins if len(targets) == 1 < len(origins) else targets
     return ((Cue.CANDIDATE, bitboard_of(differing)),)
 

@@ -338,8 +338,9 @@ def _question(view: View, record: Record) -> list[str]:
     before = _before(record, view.candidates)
     names = [format_san(before, move) if before else move.uci() for move in view.candidates]
     numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
-    is_promotion = len({(move.origin, move.target) for move in view.candidates}) == 1
-    what, answer = ("piece", "Type its number") if is_promotion else ("move", "Lift that piece")
+    what, answer = "move", "Lift that piece"
+    if view.asks_which_piece:
+        what, answer = "piece", "Type its number"
     return [
         f"Which {what} was it?",
         "   ".join(numbered),

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Protocol
 
 import msgspec
 
 from boardfw.errors import BoardError, ConfigError, NotationError
 from boardfw.game.clock import control_in_words
+from boardfw.game.course import ANSWERS
 from boardfw.game.events import ClockChosen, Event, Ruling, Tick
 from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
@@ -123,6 +125,7 @@ class Talk:
             "ruling": self._rule,
             "play": self._play_against,
             "level": lambda text: choose_level(self._desk, text),
+            **{str(n + 1): partial(self._choose, button, n) for button, n in ANSWERS.items()},
         }
 
     def answer(self, text: str) -> str | None:
@@ -227,6 +230,13 @@ class Talk:
         """Press a button that is about a game being played."""
         if self._desk.view.phase is not GamePhase.PLAY and button != "pause":
             return "no game is being played now; 'new' starts one"
+        self._press(button)
+        return ""
+
+    def _choose(self, button: Pressed, index: int, _: str) -> str:
+        """Answer the board's question, which move it was."""
+        if index >= len(self._desk.view.candidates):
+            return f"the board asks nothing that {index + 1} answers"
         self._press(button)
         return ""
 

@@ -144,7 +144,8 @@ Up and down show the rest of it, any other key closes it.
   load FILE    the hands play a PGN; [b]load[/b] alone: a famous game
   setup        the simulator sets up the pieces
   hands KIND   careful, club, blitz, child or wooden hands
-  press NAME   a button of the panel: pause, hint, answer_1 ...
+  1, 2 ...     which move it was, when the board asks
+  press NAME   a button of the panel: pause, hint, take_back ...
   claim Nf3    a draw, with the move that brings it about
   ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
   level white 2    how much the lights help, without a colour both:

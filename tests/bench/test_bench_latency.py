@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 from statistics import median, quantiles
 
@@ -87,7 +89,7 @@ def test_bench_a_second_in_which_hands_are_at_work(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(i2c_board, "LOOK_S", 3600.0)
     bench = Workbench("reference", monkeypatch)
     spent_us = min(bench.scan_ns(SCANS, monkeypatch) for _ in range(ROUNDS)) / 1_000
-    scans = asyncio.run(scans_a_second())
+    scans = asyncio.run(scans_a_second(monkeypatch))
     share = PI * scans * spent_us / 1_000_000
     mark = "*" if share > WANTED_SHARE else ""
     print(
@@ -96,55 +98,52 @@ def test_bench_a_second_in_which_hands_are_at_work(monkeypatch: pytest.MonkeyPat
     )
 
 
-async def scans_a_second() -> float:
+async def scans_a_second(patch: pytest.MonkeyPatch) -> float:
     """How often a board is read while a piece is lifted and put back again and again."""
-    clock, settings = MonotonicClock(), Settings()
-    pieces = SimBoard(clock, faults=PRESETS["none"])
-    board = i2c_board.SimI2cBoard(find_wiring("reference"), clock, pieces)
-    board.open()
-    read, reads = board.sensor.read, 0
+    async with at_play() as (board, pieces):
+        read, reads = board.sensor.read, 0
 
-    def counted() -> Occupancy:
-        nonlocal reads
-        reads += 1
-        return read()
+        def counted() -> Occupancy:
+            nonlocal reads
+            reads += 1
+            return read()
 
-    board.sensor.read = counted  # type: ignore[method-assign]
-    runtime = Runtime(board, clock, Desk(Session(), settings))
-    playing = asyncio.create_task(runtime.run())
-    await asyncio.sleep(1)
-    reads = 0
-    for _ in range(SECONDS * TOUCHES_A_SECOND // 2):
-        label = pieces.lift(E2)
-        await asyncio.sleep(1 / TOUCHES_A_SECOND)
-        pieces.drop(E2, label or "P")
-        await asyncio.sleep(1 / TOUCHES_A_SECOND)
-    runtime.stop()
-    await playing
-    board.close()
-    return reads / SECONDS
+        patch.setattr(board.sensor, "read", counted)
+        for _ in range(SECONDS * TOUCHES_A_SECOND // 2):
+            label = pieces.lift(E2)
+            await asyncio.sleep(1 / TOUCHES_A_SECOND)
+            pieces.drop(E2, label or "P")
+            await asyncio.sleep(1 / TOUCHES_A_SECOND)
+        return reads / SECONDS
 
 
 async def idle_ms(patch: pytest.MonkeyPatch) -> float:
     """Processor time of a second in which nothing happens, the least of some."""
-    clock, settings = MonotonicClock(), Settings()
+    spent = []
+    async with at_play():
+        with patch.context() as still:
+            without_kernel(still)
+            for _ in range(SECONDS):
+                began_ns = time.process_time_ns()
+                await asyncio.sleep(1)
+                spent.append(time.process_time_ns() - began_ns)
+    return min(spent) / 1_000_000
+
+
+@asynccontextmanager
+async def at_play() -> AsyncIterator[tuple[i2c_board.SimI2cBoard, SimBoard]]:
+    """A board that has run for a second, and its pieces."""
+    clock = MonotonicClock()
     pieces = SimBoard(clock, faults=PRESETS["none"])
     board = i2c_board.SimI2cBoard(find_wiring("reference"), clock, pieces)
     board.open()
-    runtime = Runtime(board, clock, Desk(Session(), settings))
+    runtime = Runtime(board, clock, Desk(Session(), Settings()))
     playing = asyncio.create_task(runtime.run())
     await asyncio.sleep(1)
-    spent = []
-    with patch.context() as still:
-        without_kernel(still)
-        for _ in range(SECONDS):
-            began_ns = time.process_time_ns()
-            await asyncio.sleep(1)
-            spent.append(time.process_time_ns() - began_ns)
+    yield board, pieces
     runtime.stop()
     await playing
     board.close()
-    return min(spent) / 1_000_000
 
 
 def latencies(bench: Workbench, *, by_interrupt: bool) -> list[int]:

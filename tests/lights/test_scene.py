@@ -148,6 +148,12 @@ def test_a_question_lights_the_squares_on_which_the_answers_differ() -> None:
     assert said(View(position, candidates=answers), Cue.CANDIDATE) == ["d5", "f5"]
 
 
+def test_a_question_what_a_pawn_became_lights_nothing_since_no_lift_can_answer_it() -> None:
+    position = parse_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    answers = tuple(parse_uci(position, uci) for uci in ("a7a8n", "a7a8q"))
+    assert said(View(position, candidates=answers), Cue.CANDIDATE) == []
+
+
 def test_a_question_between_two_pieces_for_one_square_lights_the_pieces() -> None:
     position = parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
     answers = tuple(parse_uci(position, uci) for uci in ("b1d2", "f3d2"))

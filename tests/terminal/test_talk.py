@@ -218,6 +218,27 @@ async def test_every_word_answers_something_or_does_it() -> None:
             assert table.app.talk.answer(f"{word} !!") is not None, word
 
 
+async def test_a_question_what_a_pawn_became_is_answered_by_its_number() -> None:
+    table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
+    a7, a8 = SWITCH_BY_NAME["a7"], SWITCH_BY_NAME["a8"]
+    async with table.shown():
+        await table.type("1")
+        assert table.message == "the board asks nothing that 1 answers"
+        table.sim.lift(a7)
+        for away_us, label in ((500_000, "P"), (300_000, "P"), (800_000, "Q")):
+            await table.wait(away_us)
+            table.sim.drop(a8, label)
+            await table.wait(1_000_000)
+            if label != "Q":
+                table.sim.lift(a8)
+        # The pawn's first lift may have been a lost contact.
+        assert "Which piece was it?" in table.situation
+        assert "1 a8=N   2 a8=Q" in table.situation
+        await table.type("2")
+        assert table.game == "1.a8=Q"
+        assert "Which piece" not in table.situation
+
+
 async def test_a_ruling_typed_is_said_and_the_pieces_are_led() -> None:
     async with Table().shown() as table:
         await play(table, "e4", "e5", "Nf3")
