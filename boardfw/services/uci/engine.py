@@ -132,17 +132,25 @@ class _Pipes(asyncio.SubprocessProtocol):
         """Wait until it has ended, kill it if it has not by then, and close its pipes.
 
         They close by themselves when nobody holds them any more: what it has started is gone, too.
+        Cancelled, as when the loop ends, it is killed at once, and the system tells of its end
+        all the same.
         """
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._has_ended.wait(), patience_s)
-            self._kill_unless_ended()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._is_over.wait(), END_S)
         finally:
             self._kill_unless_ended()
-            if self._transport is not None:
-                self._transport.close()
+            await self._collect()
+
+    async def _collect(self) -> None:
+        """Wait for the end of what was killed, cancelled or not: else it stays as a zombie."""
+        now_s = asyncio.get_running_loop().time
+        due_s = now_s() + END_S
+        while not self._is_over.is_set() and (left_s := due_s - now_s()) > 0:
+            with suppress(TimeoutError, asyncio.CancelledError):
+                await asyncio.wait_for(self._is_over.wait(), left_s)
+        if self._transport is not None:
+            self._transport.close()
 
 
 def leave_real_time(pid: int) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import random
 import signal
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from boardfw.rules.chess960 import start_position
 from boardfw.services.uci import engine
 from boardfw.services.uci.conversation import Patience
 from boardfw.services.uci.engine import NICENESS, Engine
-from tests.services.uci.engines import SHORT, Table, expected, needs_proc, played
+from tests.services.uci.engines import SHORT, Table, expected, needs_proc, played, running
 
 BEGIN = played()
 LATER = played("e2e4", "e7e5")
@@ -231,6 +233,27 @@ async def test_closing_leaves_nothing_when_it_is_cut_short(tmp_path: Path) -> No
         await closing
     await table.seat.close()
     assert table.running() == []
+
+
+def test_a_loop_that_ends_waits_for_the_end_of_what_it_has_killed(tmp_path: Path) -> None:
+    async def leave() -> None:
+        for number in range(8):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            table = Table(folder, "never-quits")
+            table.seat.ask(BEGIN)
+            await table.answer()
+            closing.append(asyncio.create_task(table.seat.close()))
+            await table.until_told("quit")
+
+    closing: list[asyncio.Task[None]] = []
+    asyncio.run(leave())  # which cancels what goes on, as at the end of the program
+    assert closing[-1].cancelled()
+    assert running(str(tmp_path)) == []
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        gc.collect()
+    assert not warned  # a process that nobody has collected
 
 
 @pytest.mark.parametrize("behaviour", ["never-quits", "has-children"])
