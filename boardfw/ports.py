@@ -86,7 +86,10 @@ def earliest(*times_us: int | None, after_us: int | None = None) -> int | None:
 
 
 class Signal(Protocol):
-    """One thread sets it, another waits for it; a ``threading.Event`` is one."""
+    """One thread sets it, another waits for it."""
+
+    is_timed: bool
+    """Whether it knows when it was set, also where this program was held up just then."""
 
     def set(self) -> None:
         """Let threads that wait, now or later, go on."""
@@ -96,6 +99,9 @@ class Signal(Protocol):
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it is set, for so many seconds at most; whether it is set."""
+
+    def age_s(self) -> float | None:
+        """For so many seconds it has been set; None: it is not, or does not know."""
 
 
 class Board(Protocol):

@@ -35,8 +35,8 @@ class News(Enum):
 class Informed(Protocol):
     """A sensor around another one, or a clock, that wants the same news as a ``Sight``."""
 
-    def hear(self, news: News) -> None:
-        """Something is known of the time since the last scan."""
+    def hear(self, news: News, quiet_us: int | None = None) -> None:
+        """As ``Sight.hear``."""
 
 
 @runtime_checkable
@@ -70,21 +70,27 @@ class Sight:
         """Whether the board has announced the change that the next scan is made for."""
         self._fails = False
 
-    def hear(self, news: News) -> None:
-        """Take news of the time since the last scan; after a failed scan it is ignored."""
+    def hear(self, news: News, quiet_us: int | None = None) -> None:
+        """Take news of the time since the last scan; after a failed scan it is ignored.
+
+        ``quiet_us``: until then nothing has changed, as the board knows; None: it does not know
+        when it announced what it did.
+        """
         if self._within:
-            self._within.hear(news)
+            self._within.hear(news, quiet_us)
         if self._paced:
             self._paced.looked()
         if self._last is None or self._fails:
             return
         now_us = self._clock.now_us()
+        if quiet_us is not None:
+            self._quiet_us = max(self._quiet_us, quiet_us)
         if news is News.FORESEEN:
             self._quiet_us, self._is_told = now_us, True
         elif news is News.CHANGED:
             self._is_told = True
         # A process that was held up cannot have heard what was announced meanwhile.
-        elif now_us - max(self._quiet_us, self._last.began_us) <= GAP_US:
+        elif quiet_us is None and now_us - max(self._quiet_us, self._last.began_us) <= GAP_US:
             self._quiet_us = now_us
 
     def read(self) -> Scan:

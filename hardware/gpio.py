@@ -23,12 +23,42 @@ RESET_S = 0.001
 """MCP23017 wants RESET low for at least 1 us; TCA9555 has no RESET."""
 BOUNCE_S = 0.02
 """Of a panel's button."""
+TIMED = ("lgpio",)
+"""Pin factories that pass on when the kernel saw an edge, however late this program runs."""
 REMEDIES = {
     "lgpio": "install it (sudo apt install python3-lgpio; the environment must see the system's "
     "packages), join the group gpio, and set LG_WD to a directory of your own that may be written "
     "to",
     "rpigpio": "install it (pip install RPi.GPIO); it knows no Raspberry Pi 5",
 }
+
+
+class Wake(threading.Event):
+    """A ``Signal`` that keeps when it was first set since it was cleared."""
+
+    def __init__(self, *, is_timed: bool) -> None:
+        super().__init__()
+        self.is_timed = is_timed
+        self._first_s: float | None = None
+
+    def ring(self, age_s: float | None, held_s: float = 0.0) -> None:
+        """Set it for an edge so many seconds ago, which was held back for ``held_s`` of them."""
+        if age_s is None or age_s < 0:
+            self.is_timed = False  # a kernel before 5.7 counts from another beginning
+        elif self.is_timed:
+            at_s = time.monotonic() - max(0.0, age_s - held_s)
+            self._first_s = at_s if self._first_s is None else min(self._first_s, at_s)
+        self.set()
+
+    def clear(self) -> None:
+        """As the protocol."""
+        self._first_s = None
+        super().clear()
+
+    def age_s(self) -> float | None:
+        """As the protocol."""
+        first_s = self._first_s
+        return None if first_s is None or not self.is_timed else time.monotonic() - first_s
 
 
 class Gpio:
@@ -45,7 +75,7 @@ class Gpio:
         self._interrupt: Any = None
         self._reset: Any = None
         self._buzzer: Any = None
-        self.wake = threading.Event()
+        self.wake = Wake(is_timed=lines.pin_factory in TIMED)
         """Set when INT falls or a button is pressed."""
 
     @property
@@ -74,7 +104,7 @@ class Gpio:
             self._interrupt = take(
                 DigitalInputDevice(lines.interrupt, pull_up=True, pin_factory=factory)
             )
-            self._interrupt.when_activated = self.wake.set
+            self._interrupt.when_activated = lambda line: self.wake.ring(line.active_time)
         if lines.reset is not None:
             self._reset = take(
                 DigitalOutputDevice(lines.reset, active_high=False, pin_factory=factory)
@@ -86,7 +116,7 @@ class Gpio:
             button = take(
                 DigitalInputDevice(number, pull_up=True, bounce_time=BOUNCE_S, pin_factory=factory)
             )
-            button.when_activated = lambda name=name: self._press(name)
+            button.when_activated = lambda line, name=name: self._press(name, line.active_time)
             self._buttons[name] = button
 
     def close(self) -> None:
@@ -115,10 +145,10 @@ class Gpio:
         if self._buzzer is not None:
             self._buzzer.value = on
 
-    def _press(self, name: Button) -> None:
+    def _press(self, name: Button, age_s: float | None) -> None:
         self._down.add(name)
         self._pressed.append(name)
-        self.wake.set()
+        self.wake.ring(age_s, held_s=BOUNCE_S)
 
     def look_again(self) -> None:
         """Wake the scanner if INT is still low: a chip whose edge was missed gives no other."""

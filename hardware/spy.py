@@ -75,9 +75,9 @@ class SpyBoard:
         self._tape.scan(scan)
         return scan.occupancy
 
-    def hear(self, news: News) -> None:
+    def hear(self, news: News, quiet_us: int | None = None) -> None:
         """What is known of the time between two scans goes into the recording as well."""
-        self._sight.hear(news)
+        self._sight.hear(news, quiet_us)
 
     def presses(self) -> Sequence[Pressed]:
         """The presses of the board within, recorded as far as traces have a name for them."""

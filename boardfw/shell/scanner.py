@@ -139,8 +139,8 @@ LONGEST_REST_S = 0.012
 NET_S = 0.2
 """The same for one that can tell: an interrupt that got lost is found out by then."""
 LISTEN_S = 0.01
-"""Meanwhile the scan thread looks up so often: when that comes late, the thread was held up, and
-cannot say when the board told of a change."""
+"""Meanwhile the scan thread looks up so often where the board does not know when it told of a
+change: when that comes late, the thread was held up, and cannot say either."""
 
 
 class Scanner:
@@ -235,7 +235,7 @@ class Scanner:
         if self._is_hurried:
             return  # its time waits for each scan
         if self._board.wake:
-            self._listen(self._board.wake)
+            (self._sleep if self._board.wake.is_timed else self._listen)(self._board.wake)
         else:
             self._stop.wait(self._rest_s)
 
@@ -244,12 +244,35 @@ class Scanner:
         until_s = time.monotonic() + NET_S
         while not self._stop.is_set() and time.monotonic() < until_s:
             if wake.wait(LISTEN_S):
-                self._sight.hear(News.CHANGED)
+                self._hear_change(wake)
                 return
             self._sight.hear(News.QUIET)
             if (now_s := time.monotonic()) - self._looked_s > GAP_US / 1_000_000:
                 return  # held up: better look at once
             self._looked_s = now_s
+
+    def _sleep(self, wake: Signal) -> None:
+        """The same where the board knows when it told: being held up does no harm, then."""
+        due_s = time.monotonic() + NET_S
+        is_told = wake.wait(NET_S)
+        is_held_up = (now_s := time.monotonic()) - due_s > GAP_US / 1_000_000
+        if is_held_up and not is_told:
+            is_told = wake.wait(LISTEN_S)  # what came meanwhile is told now
+        if is_told:
+            self._hear_change(wake)
+        elif is_held_up:
+            self._looked_s = due_s
+        else:
+            self._sight.hear(News.QUIET, self._clock.now_us())
+            self._looked_s = now_s
+
+    def _hear_change(self, wake: Signal) -> None:
+        """The board has told of a change; where it knows when, all was quiet until then."""
+        quiet_us = None
+        if (age_s := wake.age_s()) is not None:
+            quiet_us = self._clock.now_us() - round(age_s * 1_000_000)
+            self._looked_s = max(self._looked_s, time.monotonic() - age_s)
+        self._sight.hear(News.CHANGED, quiet_us)
 
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""

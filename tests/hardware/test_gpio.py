@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from math import floor
 from types import SimpleNamespace
 from typing import NoReturn, get_args
 
@@ -12,7 +13,7 @@ import pytest
 from boardfw.errors import WiringError
 from hardware import gpio
 from hardware.boards.tables import PinFactory
-from hardware.gpio import Gpio, pin_factory
+from hardware.gpio import Gpio, Wake, pin_factory
 from hardware.sim.i2c_board import WiredPin, wired_factory
 from hardware.wiring import Lines
 
@@ -44,6 +45,36 @@ def test_a_falling_interrupt_wakes(lead: Lead) -> None:
     assert not lead.gpio.wake.is_set()
     lead.pin(17).drive_low()
     assert lead.gpio.wake.is_set()
+
+
+def test_a_wake_is_as_old_as_the_first_edge_of_which_it_was_told() -> None:
+    wake = Wake(is_timed=True)
+    assert wake.age_s() is None
+    for age_s in (2.0, 5.0, 1.0):
+        wake.ring(age_s)
+    assert floor(wake.age_s() or 0) == 5
+    wake.clear()
+    assert wake.age_s() is None
+    wake.ring(7.0, held_s=4.0)
+    assert floor(wake.age_s() or 0) == 3
+
+
+def test_a_kernel_that_counts_from_another_beginning_is_not_asked_for_its_time() -> None:
+    wake = Wake(is_timed=True)
+    wake.ring(-1.7e9)
+    assert wake.is_set()
+    assert not wake.is_timed
+    assert wake.age_s() is None
+
+
+@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "mock"])
+def test_lgpio_alone_passes_on_the_time_of_the_kernel(name: str) -> None:
+    lead = Lead(Lines(interrupt=17, buttons={"draw": 6}, pin_factory=name))
+    for number in (17, 6):
+        lead.gpio.wake.clear()
+        lead.pin(number).drive_low()
+        assert (lead.gpio.wake.age_s() is not None) == (name == "lgpio")
+    lead.gpio.close()
 
 
 def test_an_interrupt_that_is_still_low_after_a_scan_wakes_again(lead: Lead) -> None:

@@ -18,7 +18,7 @@ from boardfw.rules import Position
 from boardfw.shell import scanner as scanner_module
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.scanner import LateScans, Scanner
+from boardfw.shell.scanner import NET_S, LateScans, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, SWITCH_BY_NAME
 from hardware.clock import VirtualClock
@@ -120,13 +120,25 @@ def test_a_gap_is_posted_though_the_switches_read_the_same_and_presses_come_afte
 
 
 class Line:
-    """An INT line: waiting for it lets time pass, and the sixth time it has been pulled."""
+    """An INT line that is pulled ``after_us`` from its beginning: waiting for it lets time pass.
 
-    def __init__(self, clock: VirtualClock, *, is_held_up: bool) -> None:
-        self._clock = clock
-        self._is_held_up = is_held_up
-        self._waits = 0
-        self.pulled = threading.Event()
+    ``held_up_us``: the wait in which it is pulled takes so much longer; ``notices``: how often it
+    is waited for until who waits is told.
+    """
+
+    def __init__(
+        self,
+        clock: VirtualClock,
+        after_us: int,
+        *,
+        is_timed: bool,
+        held_up_us: int = 0,
+        notices: int = 1,
+    ) -> None:
+        self.is_timed = is_timed
+        self._clock, self._held_up_us, self._notices = clock, held_up_us, notices
+        self._pulled_us = clock.now_us() + after_us
+        self.is_pulled = threading.Event()
 
     def set(self) -> None:
         pass
@@ -136,37 +148,89 @@ class Line:
 
     def wait(self, timeout: float | None = None) -> bool:
         assert timeout is not None
-        if self.pulled.is_set():
-            return True
-        self._waits += 1
-        is_last = self._waits == 6
-        passed_us = 60 * MS if is_last and self._is_held_up else int(timeout * 1_000_000)
-        self._clock.advance_to(self._clock.now_us() + passed_us)
-        if is_last:
-            self.pulled.set()
-        return is_last
+        now_us, until_us = self._clock.now_us(), self._clock.now_us() + int(timeout * 1_000_000)
+        if not self.is_pulled.is_set() and self._pulled_us > until_us:
+            self._clock.advance_to(until_us)
+            return False
+        if not self.is_pulled.is_set():
+            now_us = until_us if self._notices > 1 else self._pulled_us
+            self._clock.advance_to(now_us + self._held_up_us)
+            self.is_pulled.set()
+        self._notices -= 1
+        return self._notices <= 0
+
+    def age_s(self) -> float | None:
+        if not self.is_timed:
+            return None
+        return (self._clock.now_us() - self._pulled_us) / 1_000_000
 
 
-@pytest.mark.parametrize("is_held_up", [True, False])
-def test_a_resting_board_leaves_a_gap_only_where_the_thread_was_held_up(
-    monkeypatch: pytest.MonkeyPatch, *, is_held_up: bool
+PULLED_US = 55 * MS
+START_US = 1_000_000
+
+
+class Rest:
+    """What a scanner tells of a board at rest, whose line is pulled when a piece is lifted."""
+
+    def __init__(self, line: Line, clock: VirtualClock, patch: pytest.MonkeyPatch) -> None:
+        self.late = LateScans()
+        board = ScriptedBoard(lambda n: LIFTED if line.is_pulled.is_set() else START)
+        board.wake = line
+        posted: queue.SimpleQueue[Event | BusError] = queue.SimpleQueue()
+        patch.setattr(scanner_module, "BOUNCE_S", 0.0)
+        world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
+        patch.setattr(scanner_module, "time", world)
+        notifier = Notifier()
+        scans = Scanner(board, clock, posted.put, period_us=500, notifier=notifier, late=self.late)
+        scans.start()
+        self.told = [posted.get(timeout=PATIENCE_S) for _ in range(2)]
+        scans.stop()
+
+
+def test_a_resting_board_that_is_told_in_time_leaves_no_gap(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    clock, late = VirtualClock(1_000_000), LateScans()
-    line = Line(clock, is_held_up=is_held_up)
-    board = ScriptedBoard(lambda n: LIFTED if line.pulled.is_set() else START)
-    board.wake = line
-    posted: queue.SimpleQueue[Event | BusError] = queue.SimpleQueue()
-    monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
-    world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
-    monkeypatch.setattr(scanner_module, "time", world)
-    scans = Scanner(board, clock, posted.put, period_us=500, notifier=Notifier(), late=late)
-    scans.start()
-    told = [posted.get(timeout=PATIENCE_S) for _ in range(2)]
-    scans.stop()
-    seen_us = 1_000_000 + 5 * 10 * MS
-    if is_held_up:
-        assert told[1] == Scan(seen_us + 60 * MS, LIFTED, seen_us)
-        assert (late.count, late.longest_us) == (1, 60 * MS)
-    else:
-        assert told[1] == Scan(seen_us + 10 * MS, LIFTED)
-        assert late.count == 0
+    for is_timed in (True, False):
+        clock = VirtualClock(START_US)
+        rest = Rest(Line(clock, PULLED_US, is_timed=is_timed), clock, monkeypatch)
+        assert rest.told[1] == Scan(START_US + PULLED_US, LIFTED)
+        assert rest.late.count == 0
+
+
+def test_a_thread_that_was_held_up_has_not_looked_since_it_last_was_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = VirtualClock(START_US)
+    rest = Rest(Line(clock, PULLED_US, is_timed=False, held_up_us=60 * MS), clock, monkeypatch)
+    in_time_us = START_US + 50 * MS
+    assert rest.told[1] == Scan(START_US + PULLED_US + 60 * MS, LIFTED, in_time_us)
+    assert (rest.late.count, rest.late.longest_us) == (1, 65 * MS)
+
+
+@pytest.mark.parametrize(
+    ("held_up_us", "notices"),
+    [
+        pytest.param(60 * MS, 1, id="told as soon as it goes on"),
+        pytest.param(900 * MS, 2, id="told after its time was over"),
+    ],
+)
+def test_where_the_line_knows_when_it_was_pulled_the_gap_begins_there(
+    monkeypatch: pytest.MonkeyPatch, held_up_us: int, notices: int
+) -> None:
+    clock = VirtualClock(START_US)
+    line = Line(clock, PULLED_US, is_timed=True, held_up_us=held_up_us, notices=notices)
+    scan = (rest := Rest(line, clock, monkeypatch)).told[1]
+    assert isinstance(scan, Scan)
+    assert (scan.occupancy, scan.since_us) == (LIFTED, START_US + PULLED_US)
+    assert rest.late.count == 1
+    assert rest.late.longest_us == scan.t_us - (START_US + PULLED_US)
+
+
+def test_a_rest_of_which_nothing_was_told_is_quiet_unless_the_thread_was_held_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = VirtualClock(START_US)
+    line = Line(clock, 3 * round(NET_S * 1_000_000) + PULLED_US, is_timed=True)
+    rest = Rest(line, clock, monkeypatch)
+    assert rest.told[1] == Scan(clock.now_us(), LIFTED)
+    assert rest.late.count == 0

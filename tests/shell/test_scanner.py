@@ -15,10 +15,11 @@ from boardfw.frame import Frame
 from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.recording import Press, Scan
 from boardfw.shell import scanner as scanner_module
-from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, RETRY_S, Scanner
+from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, NET_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, SWITCH_BY_NAME, Occupancy, Switch
 from hardware.clock import MonotonicClock, VirtualClock
+from hardware.gpio import Wake
 from tests.panels import HeldPanel
 from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, broken
 
@@ -151,7 +152,8 @@ def test_what_else_is_wrong_is_told_too(caplog: pytest.LogCaptureFixture) -> Non
 class Bell:
     """A signal that a test rings; it says how long it was waited for, and rings at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_timed: bool = False) -> None:
+        self.is_timed = is_timed
         self.rung = threading.Event()
         self.waits: list[float | None] = []
 
@@ -165,6 +167,9 @@ class Bell:
         self.waits.append(timeout)
         return True
 
+    def age_s(self) -> float | None:
+        return 0.0 if self.is_timed else None
+
 
 def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
     monkeypatch: pytest.MonkeyPatch,
@@ -172,7 +177,7 @@ def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
     monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
     monkeypatch.setattr(scanner_module, "NET_S", 10 * PATIENCE_S)  # no scan comes of resting here
     board = ScriptedBoard()
-    board.wake = threading.Event()
+    board.wake = Wake(is_timed=False)
     held = HeldPanel()
     held.hold("new_game")
     board.panel = held
@@ -182,17 +187,18 @@ def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
     scans.stop()
 
 
+@pytest.mark.parametrize(("is_timed", "wait_s"), [(False, LISTEN_S), (True, NET_S)])
 def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, *, is_timed: bool, wait_s: float
 ) -> None:
     monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
-    board, bell = ScriptedBoard(), Bell()
+    board, bell = ScriptedBoard(), Bell(is_timed=is_timed)
     board.wake = bell
     scans = scanner(board, Posts())
     scans.start()
     assert board.script.wait_for(3)
     scans.stop()
-    assert set(bell.waits) == {LISTEN_S}
+    assert set(bell.waits) == {wait_s}
     assert bell.rung.is_set(), "who waits has to be woken at the end"
 
 
