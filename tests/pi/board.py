@@ -42,11 +42,15 @@ class WiredBoard:
     def touch(self, text: str) -> None:
         """Lift and put down pieces, as in ``-e2 +e4``, each once the one before has been seen."""
         for word in text.split():
-            sign, square = word[0], word[1:]
-            (self._closed.add if sign == "+" else self._closed.remove)(square)
-            part, _ = self._pins[square]
-            self._tell(part)
-            self.is_read(part)
+            self.is_read(self.move(word))
+
+    def move(self, word: str) -> str:
+        """Lift or put down a piece, whether anybody looks or not; the chip that feels it."""
+        sign, square = word[0], word[1:]
+        (self._closed.add if sign == "+" else self._closed.remove)(square)
+        part, _ = self._pins[square]
+        self._tell(part)
+        return part
 
     def is_read(self, part: str) -> None:
         """Wait until a chip has been read some times."""

@@ -7,6 +7,7 @@ test, in their order.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from signal import SIGTERM
@@ -92,6 +93,19 @@ def test_a_button_takes_back(pi: Machine, board: WiredBoard, game: Program) -> N
     game.heard("taken back: 1")
     board.touch("-f1 +h1 -g1 +e1")
     board.touch("-e1 +g1 -h1 +f1")
+
+
+def test_stopped_for_a_while_it_knows_when_the_switches_changed(
+    pi: Machine, board: WiredBoard, game: Program
+) -> None:
+    pi.run(f"kill -STOP $(cat {game.log}.pid); sleep 10")
+    board.move("-h7")
+    pi.run(f"sleep 1; kill -CONT $(cat {game.log}.pid)")
+    said = game.heard("was not read for")
+    (unseen,) = re.findall(r"was not read for ([\d.]+) (m?s)", said)
+    assert unseen[1] == "s"
+    assert float(unseen[0]) < 6, "the kernel's time of the edge was not heeded"
+    board.touch("+h7")
 
 
 def test_a_chip_without_its_supply_comes_back(
