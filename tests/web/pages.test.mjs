@@ -201,6 +201,18 @@ function luminance(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+for (const [asked, width] of /** @type {[string, number][]} */ ([['promotion', 360], ['ask', 320]])) {
+  test(`what is asked is in sight on a phone ${width} dots wide: ${asked}`, async () => {
+    const { context, page } = await opened('/', {}, LIVE[asked], { viewport: { width, height: 640 } });
+    await settled(page);
+    for (const answer of await page.locator('.card.ask button').all()) {
+      const box = await answer.boundingBox();
+      assert.ok(box.y >= 0 && box.y + box.height <= 640, await answer.textContent());
+    }
+    await context.close();
+  });
+}
+
 test('squares are large enough for a thumb at 320 px, and the board is all in view', async () => {
   const { context, page } = await opened('/', {}, LIVE.start, { viewport: { width: 320, height: 640 } });
   await settled(page);
