@@ -244,40 +244,40 @@ class Scanner:
         until_s = time.monotonic() + NET_S
         while not self._stop.is_set() and time.monotonic() < until_s:
             if wake.wait(LISTEN_S):
-                self._hear_change(wake)
+                self._sight.hear(News.CHANGED)
                 return
             self._sight.hear(News.QUIET)
-            if (now_s := time.monotonic()) - self._looked_s > GAP_US / 1_000_000:
+            if self._is_late:
                 return  # held up: better look at once
-            self._looked_s = now_s
+            self._looked_s = time.monotonic()
 
     def _sleep(self, wake: Signal) -> None:
         """The same where the board knows when it told: being held up does no harm, then."""
         due_s = time.monotonic() + NET_S
-        is_told = wake.wait(NET_S)
-        is_held_up = (now_s := time.monotonic()) - due_s > GAP_US / 1_000_000
-        if is_held_up and not is_told:
-            is_told = wake.wait(LISTEN_S)  # what came meanwhile is told now
-        if is_told:
-            self._hear_change(wake)
-        elif is_held_up:
-            self._looked_s = due_s
-        else:
+        if wake.wait(NET_S):
+            return
+        self._looked_s = due_s
+        if not self._is_late:
             self._sight.hear(News.QUIET, self._clock.now_us())
-            self._looked_s = now_s
 
-    def _hear_change(self, wake: Signal) -> None:
-        """The board has told of a change; where it knows when, all was quiet until then."""
-        quiet_us = None
+    @property
+    def _is_late(self) -> bool:
+        """Whether nobody has looked for so long that much may have happened."""
+        return time.monotonic() - self._looked_s > GAP_US / 1_000_000
+
+    def _heed(self, wake: Signal) -> None:
+        """Take the time of the change of which the board has told, and let it tell of the next."""
+        if wake.is_timed and self._is_late:
+            wake.wait(LISTEN_S)  # what came while nothing ran here is told now
         if (age_s := wake.age_s()) is not None:
-            quiet_us = self._clock.now_us() - round(age_s * 1_000_000)
-            self._looked_s = max(self._looked_s, time.monotonic() - age_s)
-        self._sight.hear(News.CHANGED, quiet_us)
+            self._sight.hear(News.CHANGED, self._clock.now_us() - round(age_s * 1_000_000))
+            self._looked_s = time.monotonic() - age_s
+        wake.clear()  # before it is read: what comes meanwhile wakes again
 
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""
         if self._board.wake:
-            self._board.wake.clear()  # before it is read: what comes meanwhile wakes again
+            self._heed(self._board.wake)
         now_us = self._clock.now_us()
         presses = [Press(now_us, button) for button in self._board.panel.presses()]
         try:

@@ -98,7 +98,7 @@ def test_a_button_takes_back(pi: Machine, board: WiredBoard, game: Program) -> N
 def test_stopped_for_a_while_it_knows_when_the_switches_changed(
     pi: Machine, board: WiredBoard, game: Program
 ) -> None:
-    pi.run(f"sleep 1; kill -STOP $(cat {game.log}.pid); sleep 10")
+    pi.run(f"kill -STOP $(cat {game.log}.pid); sleep 10")
     board.move("-h7")
     pi.run(f"sleep 1; kill -CONT $(cat {game.log}.pid)")
     said = game.heard("was not read for")

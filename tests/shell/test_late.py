@@ -234,3 +234,20 @@ def test_a_rest_of_which_nothing_was_told_is_quiet_unless_the_thread_was_held_up
     rest = Rest(line, clock, monkeypatch)
     assert rest.told[1] == Scan(clock.now_us(), LIFTED)
     assert rest.late.count == 0
+
+
+def test_while_hands_are_at_work_a_late_scan_heeds_the_time_of_the_line_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, told, late = VirtualClock(START_US), Told(), LateScans()
+    world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
+    monkeypatch.setattr(scanner_module, "time", world)
+    board = ScriptedBoard(lambda n: LIFTED if n else START)
+    scans = Scanner(board, clock, told.hear, period_us=2_000, notifier=Notifier(), late=late)
+    scans.scan()
+    board.wake = line = Line(clock, 400 * MS, is_timed=True)
+    line.is_pulled.set()
+    clock.advance_to(START_US + 1000 * MS)
+    scans.scan()
+    assert told[-1] == Scan(START_US + 1000 * MS, LIFTED, START_US + 400 * MS)
+    assert (late.count, late.longest_us) == (1, 600 * MS)
