@@ -35,6 +35,13 @@ def sim_of(controller: Controller = BCM2835, **options: object) -> tuple[Recorde
     return sim, connector(sim)("/dev/i2c-1")
 
 
+def is_refused_by_the_kernel(file: int) -> None:
+    with pytest.raises(OSError, match=r"\[Errno") as caught:
+        uapi.ioctl(file, uapi.I2C_FUNCS, 0)  # type: ignore[attr-defined]
+    # qemu, where it emulates a program alone, passes no ioctl of I2C on to the kernel.
+    assert caught.value.errno in (errno.ENOTTY, errno.ENOSYS)
+
+
 def number_of(bus: SMBus, *messages: i2c_msg) -> int:
     with pytest.raises(OSError, match=r"\[Errno") as caught:
         bus.i2c_rdwr(*messages)
@@ -151,8 +158,8 @@ def test_several_buses_live_side_by_side_and_others_reach_the_kernel() -> None:
         assert (get(one, 0x20, 0x14), get(two, 0x20, 0x14)) == ([1], [2])
         with pytest.raises(FileNotFoundError):
             connect("/dev/i2c-7")
-    with Path(os.devnull).open("rb") as other, pytest.raises(OSError, match="ioctl"):
-        uapi.ioctl(other.fileno(), uapi.I2C_FUNCS, 0)  # type: ignore[attr-defined]
+    with Path(os.devnull).open("rb") as other:
+        is_refused_by_the_kernel(other.fileno())
 
 
 def test_a_closed_bus_is_a_simulated_file_no_longer() -> None:
@@ -163,8 +170,7 @@ def test_a_closed_bus_is_a_simulated_file_no_longer() -> None:
     bus.close()
     other = os.open(os.devnull, os.O_RDWR)
     os.dup2(other, number)  # the number goes to another file
-    with pytest.raises(OSError, match="ioctl"):
-        uapi.ioctl(number, uapi.I2C_FUNCS, 0)  # type: ignore[attr-defined]
+    is_refused_by_the_kernel(number)
     for file in {other, number}:
         os.close(file)
 
