@@ -151,6 +151,11 @@ class Desk:
         return earliest(moves_us, dims_us, self._limiter.due_us)
 
     @property
+    def is_calm(self) -> bool:
+        """Whether each piece stands where the game has it: no hand holds one."""
+        return self.view.standing == self.view.position.occupied
+
+    @property
     def deadline_us(self) -> int | None:
         """When the session wants a Tick if nothing happens before."""
         session = self.session

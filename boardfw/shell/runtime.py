@@ -189,6 +189,7 @@ class Runtime:
                 if self.is_shut_down:
                     return
                 scanner.due_us = self.desk.deadline_us
+                scanner.is_calm = self.desk.is_calm
             self.desk.heed_late_scans()
             self._show()
 

@@ -128,14 +128,13 @@ RETRY_S, LONGEST_RETRY_S = 0.01, 0.16
 """Pause after a failed scan, twice as long after each further one: most troubles are over at once,
 and a bus that is in a lasting one is not helped by being asked 500 times a second."""
 LIVELY_S = 5.0
-"""After a change, hands may be at work for so long without another one."""
+"""After a change, a hand that holds a piece may be at work for so long without another one."""
 BOUNCE_S = 0.3
-"""The same where the board tells of the next change: until contacts have come to rest."""
-RESTING = 5
-"""So many times as long are pauses between scans of a resting board that cannot tell of a change:
-10 ms as a rule, and no lift is as short."""
-LONGEST_REST_S = 0.012
-"""And no longer, however slowly the board is scanned: half of what counts as not having looked."""
+"""Where the board tells of the next change, or each piece stands where the game has it: until
+contacts have come to rest. What a hand does next then begins with a lift, and no lift is short."""
+REST_S = 0.012
+"""Pauses between scans of a resting board that cannot tell of a change: half of what counts as not
+having looked."""
 NET_S = 0.2
 """The same for one that can tell: an interrupt that got lost is found out by then."""
 LISTEN_S = 0.01
@@ -165,13 +164,14 @@ class Scanner:
         self._post = post
         self._is_hurried = speed > 1
         self._period_s = period_us / 1_000_000 / max(1.0, speed)
-        self._rest_s = min(RESTING * self._period_s, LONGEST_REST_S)
         self._notifier = notifier
         self._late = late or LateScans()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
         self.due_us: int | None = None
         """The loop wants to be told when this instant has passed; None: it waits for none."""
+        self.is_calm = False
+        """Whether each piece stands where the game has it, as far as the loop knows."""
         self._told_us = clock.now_us()
         """The last time that the loop has been told."""
         self._last: Occupancy | None = None
@@ -217,7 +217,7 @@ class Scanner:
             self._rest()
             left_s = next_s - time.monotonic()
             if left_s > 0:  # an INT that stays low rings on: no more scans for that
-                self._stop.wait(left_s)
+                time.sleep(left_s)
 
     def _feed_watchdog(self) -> None:
         ping_us, now_s = self._notifier.ping_us, time.monotonic()
@@ -229,7 +229,7 @@ class Scanner:
         """Wait longer than for the next scan where nothing has moved for a while."""
         if self._board.panel.held():  # how long is what matters
             return
-        lively_s = BOUNCE_S if self._board.wake else LIVELY_S
+        lively_s = BOUNCE_S if self._board.wake or self.is_calm else LIVELY_S
         if self._outage is not None or time.monotonic() - self._changed_s < lively_s:
             return
         if self._is_hurried:
@@ -237,7 +237,7 @@ class Scanner:
         if self._board.wake:
             (self._sleep if self._board.wake.is_timed else self._listen)(self._board.wake)
         else:
-            self._stop.wait(self._rest_s)
+            time.sleep(REST_S)
 
     def _listen(self, wake: Signal) -> None:
         """Wait until the board tells of a change, or for long enough to look all the same."""

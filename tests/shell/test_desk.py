@@ -179,3 +179,16 @@ def test_what_is_shown_is_never_out_of_date(touches: list[tuple[Switch, int]], l
             assert desk.view == look(desk.session, desk.help_policy)
         desk.take(Scan(now_us, standing))
         assert desk.view == look(desk.session, desk.help_policy)
+
+
+def test_the_board_is_calm_while_no_hand_holds_a_piece() -> None:
+    began = (Scan(0, START), Tick(S))
+    held = (*began, Scan(2 * S, START ^ E2), Tick(3 * S))
+    put_down = (*held, Scan(4 * S, PLAYED), Tick(5 * S))
+    astray = (*put_down, Scan(6 * S, PLAYED ^ G1 ^ H4), Tick(7 * S))
+    assert [desk_after(*events).is_calm for events in (began, held, put_down, astray)] == [
+        True,
+        False,
+        True,
+        False,
+    ]

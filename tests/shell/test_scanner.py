@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +16,15 @@ from boardfw.frame import Frame
 from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.recording import Press, Scan
 from boardfw.shell import scanner as scanner_module
-from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, NET_S, RETRY_S, Scanner
+from boardfw.shell.scanner import (
+    BOUNCE_S,
+    LISTEN_S,
+    LIVELY_S,
+    LONGEST_RETRY_S,
+    NET_S,
+    RETRY_S,
+    Scanner,
+)
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, SWITCH_BY_NAME, Occupancy, Switch
 from hardware.clock import MonotonicClock, VirtualClock
@@ -223,6 +232,38 @@ def test_hands_at_work_are_watched_at_full_pace() -> None:
     assert board.script.wait_for(5)
     scans.stop()
     assert bell.waits == []
+
+
+@pytest.mark.parametrize(
+    ("is_calm", "at_work_s"),
+    [pytest.param(True, BOUNCE_S, id="all stand"), pytest.param(False, LIVELY_S, id="one is held")],
+)
+def test_a_board_that_cannot_tell_of_a_change_is_watched_closely_while_a_hand_may_be_at_work(
+    monkeypatch: pytest.MonkeyPatch, *, is_calm: bool, at_work_s: float
+) -> None:
+    clock, scanned_us, is_over = VirtualClock(), list[int](), threading.Event()
+    world = SimpleNamespace(
+        monotonic=lambda: clock.now_us() / 1_000_000,
+        sleep=lambda s: clock.advance_to(clock.now_us() + round(s * 1_000_000)),
+    )
+    monkeypatch.setattr(scanner_module, "time", world)
+
+    def reading(n: int) -> Occupancy:
+        scanned_us.append(clock.now_us())
+        if clock.now_us() >= 10_000_000:
+            is_over.set()
+        return START
+
+    board, posts = ScriptedBoard(reading), Posts()
+    scans = Scanner(board, clock, posts, period_us=2_000, notifier=Notifier())
+    scans.is_calm = is_calm
+    scans.start()
+    assert is_over.wait(PATIENCE_S)
+    scans.stop()
+    pauses = [(then, after - then) for then, after in pairwise(scanned_us)]
+    assert {pause for then, pause in pauses if then < at_work_s * 1_000_000 - 2_000} == {2_000}
+    assert {pause for then, pause in pauses if then > at_work_s * 1_000_000} == {12_000}
+    assert [event for event in posts.all() if isinstance(event, Scan) and event.since_us] == []
 
 
 def test_a_second_trouble_is_told_again(caplog: pytest.LogCaptureFixture) -> None:
