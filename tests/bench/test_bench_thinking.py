@@ -22,6 +22,7 @@ from boardfw.services.analysis.advisor import HASH_MB
 from boardfw.services.analysis.analyst import Analyst
 from boardfw.services.opponents import USUAL, Wish
 from boardfw.services.uci.program import find_program
+from boardfw.shell.scanner import REST_S
 from boardfw.squares import SWITCH_BY_NAME
 from hardware.boards.board_file import find_wiring
 from hardware.clock import MonotonicClock
@@ -42,6 +43,7 @@ pytestmark = [
 BOARDS = {"reference": "by interrupt", "matrix": "polled"}
 SECONDS, LOADS_S = 20, 3
 """So long a player thinks, or holds a piece; so long an engine takes to be loaded there."""
+WAKES = 80
 WANTED = 0.25
 """Of one processor."""
 
@@ -138,5 +140,14 @@ def tell(what: str, spent: Spent) -> None:
         f"\n{what}: {share:.1%}{mark} of a processor ten times slower, over {SECONDS} s "
         f"(we {sum(ours) / len(ours):.1%}, the engine {sum(engines) / len(engines):.1%}; "
         f"the first five seconds {sum(both[:5]) / 5:.1%}, the last five {sum(both[-5:]) / 5:.1%}; "
-        f"late scans {late})"
+        f"late scans {late}; waking as often as a board at rest is read: {for_nothing():.1%})"
     )
+
+
+def for_nothing() -> float:
+    """What a machine ten times slower spends on waking alone, as often as a resting board is
+    scanned that cannot tell of changes: the share of a processor that no program can save."""
+    began_s = time.thread_time()
+    for _ in range(WAKES):
+        time.sleep(REST_S)
+    return (time.thread_time() - began_s) * SLOWER / (WAKES * REST_S)
