@@ -16,7 +16,7 @@ from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
-from boardfw.game.rest import HANDS_OFF_US, Rest
+from boardfw.game.rest import HANDS_OFF_US, Rest, come_home
 from boardfw.game.setup.placing import NEARLY, Placing, pieces_of, poor
 from boardfw.game.setup.planned_game import PlannedGame, Unfinished
 from boardfw.game.timekeeper import Pause, Timekeeper
@@ -139,7 +139,7 @@ class Course:
             square = self.hypothesis.orientation.square(known.switch)
             said.append((Dropped if known.closed else Lifted)(t_us, square))
             self.rest.before(known.t_us, self.tracker)
-            self.ending.touch(known, self.tracker, self.record.moves)
+            self.ending.touch(known, self.tracker, self.record.moves, self.rest.stood.moves)
         if self.phase.reads_plies and not self.mismatch.extra:
             self.question.touch(known, self.tracker)
         if self.phase.reads_plies or self.is_asked:  # asking by mistake loses nothing
@@ -359,10 +359,19 @@ class Course:
         """The game as it was when its players stopped.
 
         Plies that were undone last, by putting pieces where they stand at the start and then all
-        the others there too, were not taken back.
+        the others there too, were not taken back; nor was played what has brought a piece there
+        and was not final yet, unless the players had asked for a new game before.
         """
         stood, before = self.stood, self.rest.taken_back
-        return before if before and _goes_home(before, len(stood.moves)) else stood
+        if before:
+            kept = common(stood.moves, before.moves)
+            is_set_up = kept < len(stood.moves) or _leaves_home(before, kept)
+            stood = before if is_set_up and self.final <= kept else stood
+        if self.is_asked:
+            return stood
+        while len(stood.moves) > self.final and come_home(stood, len(stood.moves) - 1):
+            stood = stood.parent or stood
+        return stood
 
     # --- how it ends
 
@@ -447,7 +456,7 @@ def _left_of(plies: int, said: list[Action]) -> int | None:
     return next((plies - one.plies for one in said if isinstance(one, TakenBack)), None)
 
 
-def _goes_home(hypothesis: Hypothesis, plies: int) -> bool:
+def _leaves_home(hypothesis: Hypothesis, plies: int) -> bool:
     """Whether every piece moved after so many plies came from where it stands at the start."""
     start = Position.start()
     return all(

@@ -13,6 +13,7 @@ from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import (
+    CENTRE,
     CENTRE_SWITCHES,
     before_kings,
     comes_to_the_centre,
@@ -23,7 +24,7 @@ from boardfw.inference.kings_result import (
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move, Outcome
 from boardfw.rules.claim import can_claim, claims, stood_after
-from boardfw.rules.move import alike
+from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import DRAW, agreed, outcome
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
@@ -62,10 +63,18 @@ class Ending:
         """and when that was."""
         self._judged: tuple[Hypothesis, int, bool, bool] | None = None
 
-    def touch(self, edge: Edge, tracker: Tracker, told: tuple[Move, ...]) -> None:
-        """Take note of an edge before it is applied; ``told``: the game so far."""
+    def touch(
+        self, edge: Edge, tracker: Tracker, told: tuple[Move, ...], stood: tuple[Move, ...]
+    ) -> None:
+        """Take note of an edge before it is applied.
+
+        ``told``: the game so far; ``stood``: the one that the board showed at rest.
+        """
         if lifts_first_king(tracker.best, edge, tracker.trace):
-            self._told, self._touched_us = told, edge.t_us
+            # A king that is slid is on the next square before it leaves its own, and what has just
+            # moved may be told to have gone there.
+            is_amended = len(told) == len(stood) == common(told, stood) + 1
+            self._told, self._touched_us = stood if is_amended else told, edge.t_us
 
     def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
         """Whether the kings may be about to show the end of the game that is told."""
@@ -107,6 +116,8 @@ class Ending:
         """
         if (tracker.trace.now & CENTRE_SWITCHES).bit_count() < 2:
             return None  # nearly always, at the start and the end of a game
+        if _has_gone_elsewhere(tracker):
+            return None
         shown = []
         is_sliding = tracker.now_us - tracker.trace.t_us < PATIENCE_US and _may_be_slid(tracker)
         for hypothesis in dict.fromkeys(
@@ -189,6 +200,18 @@ def _without_kings_steps(
             return after
         hypothesis = before
     return hypothesis
+
+
+def _has_gone_elsewhere(tracker: Tracker) -> bool:
+    """Whether a king has captured outside the centre, as all that was seen and stands says.
+
+    Then the other one may stand in the centre, and what is straightened beside it is no king.
+    """
+    best = tracker.best
+    if not best.moves or best.parent is None or best.wrong(tracker.trace.now) or best.is_unseen:
+        return False
+    last, before = best.moves[-1], best.parent.position
+    return last.origin == before.king(before.turn) and best.captured(last) not in (None, *CENTRE)
 
 
 def _may_be_slid(tracker: Tracker) -> bool:

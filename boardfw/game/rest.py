@@ -8,10 +8,10 @@ from boardfw.game.question import near
 from boardfw.inference.evidence import REST_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import UPSET, Tracker
-from boardfw.rules import Move
+from boardfw.rules import Move, Position
 from boardfw.rules.move import common
 from boardfw.sensing.debounce import Edge
-from boardfw.squares import Switch
+from boardfw.squares import Orientation, Switch
 
 IN_THE_AIR = 3
 """This many pieces in the air are no ply and no take-back: the board is being set up."""
@@ -70,7 +70,8 @@ class Rest:
         self.stood: Hypothesis = hypothesis
         """The game that the board showed when it last stood still."""
         self.taken_back: Hypothesis | None = None
-        """The same before plies were taken back; None if others have been played since."""
+        """The same before plies were taken back; None if others have been played since, other than
+        such as bring pieces to where they stand at the start."""
         self._most_in_the_air = 0
         self._came_down = 0
         """How often a piece has come down since it stood still."""
@@ -136,12 +137,10 @@ class Rest:
 
     def _stand(self, hypothesis: Hypothesis) -> None:
         """The board has stood still, and shown this game."""
-        if self.taken_back is None or not self.taken_back.begins_with(hypothesis.moves):
-            self.taken_back = None
-        if len(hypothesis.moves) < len(self.stood.moves) and self.stood.begins_with(
-            hypothesis.moves
-        ):
-            self.taken_back = self.taken_back or self.stood
+        before = self.taken_back or self.stood
+        kept = common(before.moves, hypothesis.moves)
+        is_undone = kept < len(before.moves) and come_home(hypothesis, kept)
+        self.taken_back = before if is_undone else None
         self.stood = hypothesis
         self._most_in_the_air = self._came_down = 0
 
@@ -197,6 +196,21 @@ def solid(hypothesis: Hypothesis, final: int) -> Hypothesis:
             return after
         hypothesis = before
     return hypothesis
+
+
+def come_home(hypothesis: Hypothesis, since: int) -> bool:
+    """Whether each piece that has moved after so many plies came to where it stands at the start,
+    whichever way round the next game lies."""
+    start = Position.start()
+    return all(
+        any(
+            before.position.piece_at(before.orientation.square(origin))
+            == start.piece_at(way.square(target))
+            for way in Orientation
+        )
+        for before, after in hypothesis.plies_since(since)
+        for origin, target in after.steps(after.moves[-1])
+    )
 
 
 def _vanished(tracker: Tracker, stood: Hypothesis) -> int:
