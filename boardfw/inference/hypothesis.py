@@ -351,12 +351,14 @@ class Hypothesis:
     def has_told(self, plies: int = PLIES_TELL) -> bool:
         """Whether this many plies point to the switches that it believes dead.
 
-        An unseen capture does not count.
+        An unseen capture does not count, nor what was begun before the ply before stood: both may
+        be one gesture.
         """
         told, node = len(self.moves) - self.state.suspected_at, self
         for _ in range(min(told, LATELY)) if self.state.dead else ():
-            told -= node.is_unseen
-            node = node.parent or node
+            before = node.parent or node
+            told -= node.is_unseen or node.state.left_us < before.state.landed_us
+            node = before
         return told >= plies
 
     def revive(self, switch: Switch, t_us: int) -> None:

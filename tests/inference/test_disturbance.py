@@ -229,7 +229,7 @@ def test_a_capture_that_emerged_from_handling_is_undone_by_it_or_answered(
     assert table.moves == moves
 
 
-MISREAD = (1_858, 3_034, 7_471, 7_884, 8_858, 11_438, 14_401, 18_780, 19_690)
+MISREAD = (1_858, 3_034, 7_471, 7_884, 8_858, 11_438, 14_401, 16_817, 18_780, 19_690)
 """Handlings that once were read as plies, each for a reason of its own."""
 
 
