@@ -360,14 +360,15 @@ class Course:
 
         Plies that were undone last, by putting pieces where they stand at the start and then all
         the others there too, were not taken back; nor was played what has brought a piece there
-        and was not final yet, unless the players had asked for a new game before.
+        and was not final yet. Where the players have asked for a new game, or have cleared the
+        board first, nothing that looked like a ply was such a piece.
         """
         stood, before = self.stood, self.rest.taken_back
         if before:
             kept = common(stood.moves, before.moves)
             is_set_up = kept < len(stood.moves) or _leaves_home(before, kept)
             stood = before if is_set_up and self.final <= kept else stood
-        if self.is_asked:
+        if self.is_asked or self.rest.was_set_up:
             return stood
         while len(stood.moves) > self.final and come_home(stood, len(stood.moves) - 1):
             stood = stood.parent or stood

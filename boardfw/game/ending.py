@@ -60,7 +60,11 @@ class Ending:
         self._told: tuple[Move, ...] = ()
         """The game that was told when the first king was lifted,"""
         self._touched_us = 0
-        """and when that was."""
+        """when that was,"""
+        self._first: Hypothesis | None = None
+        """and the hypothesis that was the best then; None if it was another game."""
+        self._goes_on = False
+        """Whether that king has come to the centre since, as it seems by another last ply."""
         self._judged: tuple[Hypothesis, int, bool, bool] | None = None
 
     def touch(
@@ -70,11 +74,18 @@ class Ending:
 
         ``told``: the game so far; ``stood``: the one that the board showed at rest.
         """
-        if lifts_first_king(tracker.best, edge, tracker.trace):
-            # A king that is slid is on the next square before it leaves its own, and what has just
-            # moved may be told to have gone there.
-            is_amended = len(told) == len(stood) == common(told, stood) + 1
-            self._told, self._touched_us = stood if is_amended else told, edge.t_us
+        if not lifts_first_king(tracker.best, edge, tracker.trace):
+            return
+        best, first = tracker.best, self._first
+        is_step = is_kings_step(best, has_stood=True)
+        self._goes_on = bool(first and is_step and _is_amended(told, first.moves))
+        if self._goes_on:
+            return
+        # A king that is slid is on the next square before it leaves its own, and what has just
+        # moved may be told to have gone there.
+        self._told = stood if _is_amended(told, stood) else told
+        self._touched_us = edge.t_us
+        self._first = best if alike(best.moves, self._told) else None
 
     def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
         """Whether the kings may be about to show the end of the game that is told."""
@@ -120,9 +131,10 @@ class Ending:
             return None
         shown = []
         is_sliding = tracker.now_us - tracker.trace.t_us < PATIENCE_US and _may_be_slid(tracker)
-        for hypothesis in dict.fromkeys(
-            (tracker.best, *tracker.hypotheses)
-        ):  # handling may outbid the best
+        games = dict.fromkeys((tracker.best, *tracker.hypotheses))  # handling may outbid the best
+        if self._first and self._goes_on:
+            games[self._first] = None
+        for hypothesis in games:
             is_odd = hypothesis is not tracker.best and not hypothesis.has_told()
             if hypothesis.owed or is_odd or not hypothesis.begins_with(final):
                 continue
@@ -200,6 +212,11 @@ def _without_kings_steps(
             return after
         hypothesis = before
     return hypothesis
+
+
+def _is_amended(told: tuple[Move, ...], before: tuple[Move, ...]) -> bool:
+    """Whether a game is another one in its last ply alone."""
+    return len(told) == len(before) == common(told, before) + 1
 
 
 def _has_gone_elsewhere(tracker: Tracker) -> bool:

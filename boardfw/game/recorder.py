@@ -26,6 +26,7 @@ from boardfw.game.record import ClockSet, PlyTime, Record, Ruled, Undone
 from boardfw.inference.choice import is_loose, open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.kings_result import is_kings_step
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Outcome
@@ -191,7 +192,8 @@ class Recorder:
         """Whether what the best hypothesis says needs further plies to confirm it.
 
         Many plies become known at once, or plies change that were not undone by hand: final ones by
-        a new ply, or one whose piece has stood untouched since the hands last rested.
+        a new ply or by a king that comes to the centre, where it may show the result, or one whose
+        piece has stood untouched since the hands last rested.
         """
         hypothesis, trace, old = tracker.best, tracker.trace, self.record.moves
         kept = common(old, hypothesis.moves)
@@ -199,7 +201,9 @@ class Recorder:
             return len(hypothesis.moves) - kept > AT_ONCE
         if any(is_chosen(ply) for _, ply in hypothesis.plies_since(kept)):
             return False  # the players have said so
-        if kept < self.final and len(hypothesis.moves) > len(old):
+        if kept < self.final and (
+            len(hypothesis.moves) > len(old) or is_kings_step(hypothesis, has_stood=True)
+        ):
             return True
         if kept == len(hypothesis.moves) or set(old[kept].steps()) <= set(
             hypothesis.moves[kept].steps()
