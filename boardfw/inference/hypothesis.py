@@ -356,7 +356,9 @@ class Hypothesis:
         """
         told, node = len(self.moves) - self.state.suspected_at, self
         for _ in range(min(told, LATELY)) if self.state.dead else ():
-            before = node.parent or node
+            before = node.parent
+            if before is None:
+                break
             told -= node.is_unseen or node.state.left_us < before.state.landed_us
             node = before
         return told >= plies
