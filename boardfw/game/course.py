@@ -16,7 +16,7 @@ from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
-from boardfw.game.rest import HANDS_OFF_US, Rest, come_home
+from boardfw.game.rest import HANDS_OFF_US, Rest, came_home, left_home
 from boardfw.game.setup.placing import NEARLY, Placing, pieces_of, poor
 from boardfw.game.setup.planned_game import PlannedGame, Unfinished
 from boardfw.game.timekeeper import Pause, Timekeeper
@@ -26,7 +26,7 @@ from boardfw.inference.hypothesis import AwaySide, Hypothesis
 from boardfw.inference.kings_result import kings_result
 from boardfw.inference.tracker import Tracker
 from boardfw.ports import Pressed, earliest
-from boardfw.rules import BLACK, WHITE, Outcome, Piece, Position
+from boardfw.rules import BLACK, WHITE, Outcome, Piece
 from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import flag_fell, resigned
 from boardfw.sensing.debounce import Blip, Edge
@@ -366,11 +366,11 @@ class Course:
         stood, before = self.stood, self.rest.taken_back
         if before:
             kept = common(stood.moves, before.moves)
-            is_set_up = kept < len(stood.moves) or _leaves_home(before, kept)
+            is_set_up = kept < len(stood.moves) or left_home(before, kept)
             stood = before if is_set_up and self.final <= kept else stood
         if self.is_asked or self.rest.was_set_up:
             return stood
-        while len(stood.moves) > self.final and come_home(stood, len(stood.moves) - 1):
+        while len(stood.moves) > self.final and came_home(stood, len(stood.moves) - 1):
             stood = stood.parent or stood
         return stood
 
@@ -455,13 +455,3 @@ class Course:
 def _left_of(plies: int, said: list[Action]) -> int | None:
     """How many of ``plies`` were left when the others had been taken back; None for all."""
     return next((plies - one.plies for one in said if isinstance(one, TakenBack)), None)
-
-
-def _leaves_home(hypothesis: Hypothesis, plies: int) -> bool:
-    """Whether every piece moved after so many plies came from where it stands at the start."""
-    start = Position.start()
-    return all(
-        before.position.piece_at(origin) == start.piece_at(origin)
-        for before, after in hypothesis.plies_since(plies)
-        for origin, _ in after.moves[-1].steps()
-    )

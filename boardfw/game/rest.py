@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from boardfw.game.question import near
 from boardfw.inference.evidence import REST_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import UPSET, Tracker
-from boardfw.rules import Move, Position
+from boardfw.rules import Move, Piece, Position
 from boardfw.rules.move import common
 from boardfw.sensing.debounce import Edge
 from boardfw.squares import Orientation, Switch
@@ -139,7 +140,7 @@ class Rest:
         """The board has stood still, and shown this game."""
         before = self.taken_back or self.stood
         kept = common(before.moves, hypothesis.moves)
-        is_undone = kept < len(before.moves) and come_home(hypothesis, kept)
+        is_undone = kept < len(before.moves) and came_home(hypothesis, kept)
         self.taken_back = before if is_undone else None
         self.stood = hypothesis
         self._most_in_the_air = self._came_down = 0
@@ -198,19 +199,31 @@ def solid(hypothesis: Hypothesis, final: int) -> Hypothesis:
     return hypothesis
 
 
-def come_home(hypothesis: Hypothesis, since: int) -> bool:
-    """Whether each piece that has moved after so many plies came to where it stands at the start,
-    whichever way round the next game lies."""
+def came_home(hypothesis: Hypothesis, since: int) -> bool:
+    """Whether each piece that has moved after so many plies came to where it stands at the
+    start."""
+    moved = _moved(hypothesis, since)
+    return all(_stands_at_start(piece, target) for piece, _, target in moved)
+
+
+def left_home(hypothesis: Hypothesis, since: int) -> bool:
+    """Whether each piece that has moved after so many plies came from where it stands at the start:
+    so it does again where they are undone."""
+    moved = _moved(hypothesis, since)
+    return all(_stands_at_start(piece, origin) for piece, origin, _ in moved)
+
+
+def _moved(hypothesis: Hypothesis, since: int) -> Iterator[tuple[Piece | None, Switch, Switch]]:
+    """Each piece that has moved after so many plies, from which switch to which."""
+    for before, after in hypothesis.plies_since(since):
+        for origin, target in after.steps(after.moves[-1]):
+            yield before.position.piece_at(before.orientation.square(origin)), origin, target
+
+
+def _stands_at_start(piece: Piece | None, switch: Switch) -> bool:
+    """Whether a piece stands over a switch at the start, whichever way round the next game lies."""
     start = Position.start()
-    return all(
-        any(
-            before.position.piece_at(before.orientation.square(origin))
-            == start.piece_at(way.square(target))
-            for way in Orientation
-        )
-        for before, after in hypothesis.plies_since(since)
-        for origin, target in after.steps(after.moves[-1])
-    )
+    return any(piece == start.piece_at(way.square(switch)) for way in Orientation)
 
 
 def _vanished(tracker: Tracker, stood: Hypothesis) -> int:

@@ -44,6 +44,7 @@ BOARDS = {"reference": "by interrupt", "matrix": "polled"}
 SECONDS, LOADS_S = 20, 3
 """So long a player thinks, or holds a piece; so long an engine takes to be loaded there."""
 WAKES = 80
+"""So often a thread wakes for nothing, about a second long, to see what that costs here."""
 WANTED = 0.25
 """Of one processor."""
 
