@@ -45,7 +45,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recom
 CACHE := $(HOME)/.cache/boardfw
 NODE_CACHE := $(CACHE)/web
 
-.PHONY: help run test test-slow test-deb test-pi test-arm test-image test-web browser pictures bench bench-web coverage docs lint format lock clean install uninstall deb image
+.PHONY: help run test test-slow test-deb test-pi test-arm test-image test-web browser pictures look bench bench-web coverage docs lint format lock clean install uninstall deb image
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -54,6 +54,7 @@ help:
 	@echo 'make test-pi            the firmware on an emulated Raspberry Pi 3 (docs/build/proof.md): some ten minutes, the first time half an hour; needs root on Debian'
 	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; needs node and chromium'
 	@echo 'make pictures           photograph the web pages for the README'
+	@echo 'make look [BEFORE=COMMIT]   which web pages look other than in a commit, else than in the last one'
 	@echo 'make bench              measure and print; FULL=1 full sizes'
 	@echo 'make bench-web          measure the web pages in a browser and print; FULL=1 full sizes'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
@@ -65,7 +66,7 @@ help:
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
 	@echo 'make test-deb           build it, and install, upgrade and remove it in a container'
-	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; never run to its end yet (docs/build/proof.md)'
+	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; an hour and more (docs/build/proof.md)'
 	@echo 'make image              a card for a Raspberry Pi, into dist/; started in an emulated machine only (docs/build/proof.md)'
 	@echo 'make test-image         build it, and start it in an emulated machine'
 	@echo 'make clean              remove the virtual environment and every cache'
@@ -121,6 +122,10 @@ bench-web: $(NODE_CACHE)/.installed $(PLAYABLE)
 
 pictures: $(NODE_CACHE)/.installed $(PLAYABLE)
 	BOARDFW_WEB_CACHE=$(NODE_CACHE) node tests/web/pictures.mjs docs/pictures
+
+BEFORE ?= HEAD
+look: $(NODE_CACHE)/.installed $(PLAYABLE)
+	BOARDFW_WEB_CACHE=$(NODE_CACHE) node tests/web/look.mjs $(BEFORE)
 
 # One process and no capture: figures of a busy machine are worth nothing, and nobody sees them.
 bench: $(VENV)/.dev

@@ -1,10 +1,10 @@
 """A board at work whose page is served, in a process of its own, for benches of the page.
 
-    python -m tests.bench.page_board FOLDER [hand]
+    python -m tests.bench.page_board FOLDER [hand] [apart]
 
 It is told what to do by lines of JSON, ``{"do": NAME, ...}``, and answers each with one. Hands act
 at once, at random instants; each edge of a switch is noted, and when the lights answered it. With
-``hand`` the page is a hand as well.
+``hand`` the page is a hand as well; with ``apart`` a process of its own serves it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import asyncio
 import json
 import logging
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ from boardfw.shell.pgn_file import Names, TagsNow
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.web.address import listen
+from boardfw.shell.web.address import CORE, board_name, bound_to, listen
 from boardfw.shell.web.apart import Place
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls
@@ -107,7 +108,7 @@ class NotedDesk(Desk):
 class PageBoard:
     """The board, its hands, and the notes that are taken of both."""
 
-    def __init__(self, folder: Path, *, is_hand: bool) -> None:
+    def __init__(self, folder: Path, *, is_hand: bool, is_apart: bool) -> None:
         helped = PlayerHelp(level=1, hints=0)
         settings = Settings(help=HelpSettings(white=helped, black=helped))
         self.clock = MonotonicClock()
@@ -126,7 +127,12 @@ class PageBoard:
         if is_hand:
             player = Player(self.pieces, "careful", 1)
             self._talk = Talk(self.runtime, self.clock, player, Beside(self._names))
+        self._until_end = ExitStack()
+        self._web: int | None = None
+        """The process that serves the pages; None: this one does."""
+        self._core = folder / CORE if is_apart else None
         self._pages = self._served("127.0.0.1:0")
+        self._url = self._pages.url if self._core is None else self._serve_apart(self._core)
         self._chance = Random(1)
         self._game = a_game(self._chance)
         self._left: list[Edge] = []
@@ -137,12 +143,12 @@ class PageBoard:
         """The squares for which the lights have not shown anything new yet; None: they have."""
         self._answered_ns: int | None = None
         self._finals: list[tuple[int, int]] = []
-        self._until_end = ExitStack()
         self._listed: tuple[tuple[Move, ...], list[str]] = (), []
 
     def _served(self, place: str) -> PageServer:
         """Pages at an address."""
-        where = Place(listen(place), NAME, frozenset())
+        listening = listen(place) if self._core is None else bound_to(self._core, "bench")
+        where = Place(listening, NAME, frozenset())
         pages = PageServer(where, self.clock, self._keeper, lambda: self._names.last)
         pages.library = KeptGames(self._record, lambda game, ply: f"{game}, {ply}")
         pages.controls = Controls(self.runtime.tell, self._press, self._names, self._away)
@@ -150,6 +156,16 @@ class PageBoard:
             pages.controls.follow = self._talk.seat.follow
             pages.hands, pages.drives_hands = SeatHands(self._talk.seat, self.desk), True
         return pages
+
+    def _serve_apart(self, core: Path) -> str:
+        """Let another process serve the pages; their address."""
+        command = (sys.executable, "-m", "boardfw", "web", "--address", "127.0.0.1:0")
+        web = subprocess.Popen((*command, "--core", str(core)), stdout=subprocess.PIPE, text=True)
+        self._until_end.enter_context(web)
+        self._until_end.callback(web.terminate)
+        self._web = web.pid
+        assert web.stdout is not None
+        return web.stdout.readline().strip().rpartition(" ")[2]
 
     def _press(self, button: str) -> None:
         self.runtime.tell(Press(self.clock.now_us(), cast("Any", button)))
@@ -188,7 +204,8 @@ class PageBoard:
         """Sessions with a role: what pages need to be let in."""
         sessions = self._pages.sessions
         tokens = [sessions.begin(Role(role), "a page")[0] for _ in range(count)]
-        return {"url": self._pages.url, "cookie": f"bfw_{NAME}", "tokens": tokens}
+        name = NAME if self._core is None else board_name()
+        return {"url": self._url, "cookie": f"bfw_{name}", "tokens": tokens}
 
     async def do_play(self, edges: int, hz: float) -> dict[str, Any]:
         """Hands make so many edges in a second, until there were so many. Times are nanoseconds of
@@ -221,7 +238,8 @@ class PageBoard:
     async def do_look(self) -> dict[str, Any]:
         """How the board and its process are."""
         moves = [move.uci() for move in self.desk.session.record.moves]
-        return {"moves": moves, "rss_kb": rss_kb()}
+        web_kb = 0 if self._web is None else rss_kb(self._web)
+        return {"moves": moves, "rss_kb": rss_kb(), "web_kb": web_kb}
 
     async def do_moves(self) -> dict[str, Any]:
         """What was played, as a page lists it."""
@@ -295,12 +313,14 @@ class PageBoard:
         self._until_end.close()
 
 
-def rss_kb() -> int:
-    """The memory that this process holds."""
-    lines = Path("/proc/self/status").read_text("utf-8").splitlines()
+def rss_kb(process: int | None = None) -> int:
+    """The memory that a process holds; None: this one."""
+    lines = Path(f"/proc/{process or 'self'}/status").read_text("utf-8").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)
-    asyncio.run(PageBoard(Path(sys.argv[1]), is_hand="hand" in sys.argv[2:]).serve())
+    asked = sys.argv[2:]
+    board = PageBoard(Path(sys.argv[1]), is_hand="hand" in asked, is_apart="apart" in asked)
+    asyncio.run(board.serve())

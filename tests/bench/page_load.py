@@ -85,7 +85,9 @@ class Notes:
         self.ages = list[int]()
         """How old what slow viewers read was when they read it, ns."""
         self.rss_kb = list[int]()
-        """The process after each block."""
+        """The board's process after each block."""
+        self.web_kb = list[int]()
+        """Likewise that of its pages, where it is another."""
         self.late = 0
         """Scans that came late."""
         self.again = self.snapshots = 0
@@ -101,6 +103,7 @@ class Notes:
         self.answers += self._clear(played, [(at, lit) for at, lit in played["edges"] if lit])
         self.finals += [(t_us, ply) for t_us, ply in played["finals"]]
         self.rss_kb.append(played["rss_kb"])
+        self.web_kb.append(played["web_kb"])
         self.late += played["late"]
         if heard is not None:
             self._hear(played, heard)
@@ -139,10 +142,10 @@ class Notes:
             for t_us, ply in self.finals
         )
 
-    @property
-    def growth_kb(self) -> int:
-        """How much larger the process is at the end than after a tenth of the time."""
-        return self.rss_kb[-1] - self.rss_kb[len(self.rss_kb) // 10]
+
+def growth(kb: list[int]) -> int:
+    """How much larger a process is at the end than after a tenth of the time."""
+    return kb[-1] - kb[len(kb) // 10]
 
 
 def ratio(one: list[int], other: list[int]) -> str:

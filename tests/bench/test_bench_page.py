@@ -16,7 +16,7 @@ import pytest
 
 from boardfw.services.web.roles import Role
 from tests.bench.live_board import spread_ms
-from tests.bench.page_load import Helper, Notes, helper, page_board, ratio
+from tests.bench.page_load import Helper, Notes, growth, helper, page_board, ratio
 
 pytestmark = pytest.mark.bench
 
@@ -49,13 +49,15 @@ def test_bench_from_an_edge_to_a_viewer(tmp_path: Path, full: bool, count: int, 
     )
 
 
-def test_bench_a_crowd_that_does_not_all_read(tmp_path: Path, full: bool) -> None:
-    """Half of the healthy ones are players, half look on; beside it a board that nobody watches."""
+@pytest.mark.parametrize("pages", ["inside", "apart"])
+def test_bench_a_crowd_that_does_not_all_read(tmp_path: Path, full: bool, pages: str) -> None:
+    """Half of the healthy ones are players, half look on; beside it a board that nobody watches.
+    ``pages``: served in the board's process, or in another."""
     loaded, quiet = (LOADED_FULL, QUIET_FULL) if full else (LOADED, QUIET)
     ours, theirs, alone, still, alone_still = (Notes() for _ in range(5))
     with (
-        page_board(tmp_path, "board") as board,
-        page_board(tmp_path, "beside") as beside,
+        page_board(tmp_path, "board", pages) as board,
+        page_board(tmp_path, "beside", pages) as beside,
         viewers(tmp_path, "players") as players,
         viewers(tmp_path, "spectators") as spectators,
     ):
@@ -94,8 +96,9 @@ def report(ours: Notes, theirs: Notes, alone: Notes, still: Notes, alone_still: 
         f"  final plies {len(ours.finals)}, not told to a player {ours.lost}, to a spectator "
         f"{theirs.lost}; snapshots beside the first "
         f"{ours.snapshots - PLAYERS}, {theirs.snapshots - SPECTATORS}\n"
-        f"  memory grows by {ours.growth_kb} kB, that of a board nobody watches by "
-        f"{alone.growth_kb} kB; at its end {ours.rss_kb[-1]} and {alone.rss_kb[-1]} kB\n"
+        f"  memory grows by {growth(ours.rss_kb)} kB, that of a board nobody watches by "
+        f"{growth(alone.rss_kb)} kB; at its end {ours.rss_kb[-1]} and {alone.rss_kb[-1]} kB; the "
+        f"process of the pages, 0: there is none, by {growth(ours.web_kb)} kB\n"
         f"  late scans {ours.late}, of the board nobody watches {alone.late}\n"
         f"  edge to light: {spread_ms(ours.answers)}\n"
         f"  ... of the board nobody watches, {spread_ms(alone.answers)}\n"

@@ -116,3 +116,22 @@ export async function pretend(page, answers, state = null) {
     asked,
   };
 }
+
+/**
+ * A page for a picture of it: in it the time stands still.
+ * @param {any} browser
+ * @param {string} url
+ * @param {Record<string, unknown>} answers as of `pretend`
+ * @param {Record<string, unknown> | null} live likewise
+ * @param {object} options of the browser's context
+ * @returns {Promise<{page: any, picture: (options?: object) => Promise<Buffer>}>}
+ */
+export async function posed(browser, url, answers, live, options) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', ...options });
+  const page = await context.newPage();
+  await page.addInitScript(() => (performance.now = () => 0));
+  await pretend(page, answers, live);
+  await page.goto(url);
+  await page.waitForFunction(() => document.body.dataset.condition === 'live');
+  return { page, picture: (options = {}) => page.screenshot({ animations: 'disabled', ...options }) };
+}

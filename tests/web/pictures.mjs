@@ -2,7 +2,7 @@
 // pictures show what is tested, and the same every time: there the time stands still.
 
 import { join } from 'node:path';
-import { launch, pretend } from './browser.mjs';
+import { launch, posed } from './browser.mjs';
 import { serve } from './static_server.mjs';
 import { LIVE, OWNER, PAGES_OF } from './states.mjs';
 
@@ -25,15 +25,11 @@ const [folder = '.'] = process.argv.slice(2);
 const server = await serve();
 const browser = await launch();
 for (const [name, path, answers, live, width, height, colorScheme] of PICTURES) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce', locale: 'en-US' });
-  const page = await context.newPage();
-  await page.addInitScript(() => (performance.now = () => 0));
-  await pretend(page, { 'GET /session': OWNER, ...answers }, live);
-  await page.goto(server.url + path);
-  await page.waitForFunction(() => document.body.dataset.condition === 'live');
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  const options = { viewport: { width, height }, colorScheme };
+  const { page, picture } = await posed(browser, server.url + path, { 'GET /session': OWNER, ...answers }, live, options);
+  await picture({ path: join(folder, `${name}.png`) });
   console.log(join(folder, `${name}.png`));
-  await context.close();
+  await page.context().close();
 }
 await browser.close();
 server.close();

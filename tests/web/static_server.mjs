@@ -15,18 +15,19 @@ export const CSP =
 /** All words of the pages, in English and in German. @type {Record<string, [string, string]>} */
 export const TEXTS = JSON.parse(readFileSync(join(PAGES, 'texts.json'), 'utf8'));
 
-/** The words of one language by their keys. @param {'en' | 'de'} language @returns {Record<string, string>} */
-export function wordsOf(language) {
-  return Object.fromEntries(Object.entries(TEXTS).map(([key, [english, german]]) => [key, language === 'de' ? german : english]));
+/** The words of one language by their keys. @param {'en' | 'de'} language @param {typeof TEXTS} [texts] @returns {Record<string, string>} */
+export function wordsOf(language, texts = TEXTS) {
+  return Object.fromEntries(Object.entries(texts).map(([key, [english, german]]) => [key, language === 'de' ? german : english]));
 }
 
 /** @type {Record<string, string>} */
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
 
-/** @returns {Promise<{url: string, close: () => void}>} */
-export function serve() {
-  const files = new Map(readdirSync(PAGES).map((name) => [name, readFileSync(join(PAGES, name))]));
-  for (const language of /** @type {const} */ (['en', 'de'])) files.set(`texts.${language}.json`, Buffer.from(JSON.stringify(wordsOf(language))));
+/** @param {string} [pages] the folder with them @returns {Promise<{url: string, close: () => void}>} */
+export function serve(pages = PAGES) {
+  const files = new Map(readdirSync(pages).map((name) => [name, readFileSync(join(pages, name))]));
+  const texts = JSON.parse(String(files.get('texts.json')));
+  for (const language of /** @type {const} */ (['en', 'de'])) files.set(`texts.${language}.json`, Buffer.from(JSON.stringify(wordsOf(language, texts))));
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const name = path.startsWith('/s/0/') ? path.slice(5) : path.startsWith('/api/') ? '' : 'page.html';
