@@ -27,9 +27,9 @@ BLOCK = 50
 REST_S = 0.5
 """After a block: whoever is told at all was told by then."""
 EDGES, EDGES_FULL = 50, 1000
-LOADED, LOADED_FULL = 100, 9000
-"""20 s, and half an hour."""
-QUIET, QUIET_FULL = 50, 500
+LOADED, LOADED_FULL = 300, 9000
+"""A minute, and half an hour."""
+QUIET, QUIET_FULL = 100, 500
 """Before and after."""
 PLAYERS, SPECTATORS, STALLED, SLOW = 50, 50, 5, 5
 WATCHERS = [(1, Role.PLAYER), (100, Role.PLAYER), (100, Role.SPECTATOR)]
