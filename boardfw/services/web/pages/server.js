@@ -131,8 +131,8 @@ export class Feed {
     /** When anything at all was heard last, and how far our clock is ahead of the board's. */
     this.heardAt = surroundings.now();
     this.aheadMs = 0;
-    /** When anything was last heard, or asked for. */
-    this.freshAt = 0;
+    /** When the stream was asked for, as long as nothing has come through it; null: something has. @type {number | null} */
+    this.askedAt = null;
     /** @type {Connection} */
     this.connection = 'loading';
     /** @type {WebSocket | null} */
@@ -154,7 +154,7 @@ export class Feed {
     const since = this.state ? `?since=${encodeURIComponent(`${this.state.boot}:${this.state.seq}`)}` : '';
     const socket = this.around.open(this.url + since);
     this.socket = socket;
-    this.freshAt = this.around.now();
+    const opened = (this.askedAt = this.around.now());
     let wasHeard = false;
     socket.onmessage = (message) => {
       if (socket !== this.socket) return;
@@ -164,7 +164,7 @@ export class Feed {
     socket.onclose = (event) => {
       if (socket === this.socket) this.#closed(event.code, wasHeard);
     };
-    this.#watchBeats(this.freshAt);
+    this.#watchBeats(opened);
   }
 
   /** Close the stream and open no other. */
@@ -185,11 +185,10 @@ export class Feed {
     if (this.sleep) this.around.forget(this.sleep);
     this.sleep = null;
     if (this.connection === 'refused') return;
-    // A phone that slept, or has found another network, has an open socket to nobody; what it missed is little to tell.
-    // Whoever has heard something in the last second has not slept.
-    if (this.socket === null || this.around.now() - this.freshAt > 1000) {
-      this.start();
-    }
+    // A phone that slept, or has found another network, has an open socket to nobody, and may have heard something just
+    // before; what it missed is little to tell. Only a socket that was asked for just now is waited for.
+    if (this.socket && this.askedAt !== null && this.around.now() - this.askedAt <= 1000) return;
+    this.start();
   }
 
   /** The page is hidden; after a while it stops listening. */
@@ -258,7 +257,8 @@ export class Feed {
       const isNewClock = now - this.heardAt > DEAD_MS || message.snapshot !== undefined;
       this.aheadMs = isNewClock || !this.state ? ahead : Math.min(this.aheadMs, ahead);
     }
-    this.heardAt = this.freshAt = now;
+    this.heardAt = now;
+    this.askedAt = null;
     this.waitMs = FIRST_WAIT_MS;
     const before = this.state;
     if (message.snapshot) {

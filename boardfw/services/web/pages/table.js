@@ -68,7 +68,9 @@ export function follow(app, draw) {
   }, 1000);
   document.addEventListener('visibilitychange', () => (document.hidden ? feed.hide() : feed.wake()));
   window.addEventListener('online', () => feed.wake());
-  window.addEventListener('pageshow', () => feed.wake());
+  // A page that is shown for the first time has just begun to listen.
+  window.addEventListener('pageshow', (event) => event.persisted && feed.wake());
+  document.addEventListener('resume', () => feed.wake());
   window.addEventListener('offline', () => feed.offline());
   // Leaving says so, so that the server need not find out.
   window.addEventListener('pagehide', () => feed.stop());
