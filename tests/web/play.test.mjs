@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { after, before, test } from 'node:test';
 import { axe, launch, watched } from './browser.mjs';
+import { Line } from './line.mjs';
 import { start } from './real_board.mjs';
 import { PAGES } from './static_server.mjs';
 
@@ -166,15 +167,20 @@ test('a page that was cut off shows the right state soon after it is back', { ti
   t.after(() => real.stop());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
   const { page } = await paired(context, real);
+  const line = await new Line(Number(new URL(real.origin).port)).listen();
+  t.after(() => line.close());
   const other = await context.newPage();
-  await other.goto(`${real.origin}/`);
+  await other.goto(`http://localhost:${line.port}/`);
   await other.waitForSelector('body[data-condition="live"] .board');
-  for (let round = 0; round < 5; round++) {
-    await context.setOffline(false);
+  for (let round = 0; round < 6; round++) {
+    // Nothing passes for a while; the open connection leads nowhere from now on; or it is closed.
+    [() => line.hold(), () => line.drop(), () => line.refuse()][round % 3]?.();
     await other.evaluate(() => window.dispatchEvent(new Event('offline')));
     await other.waitForSelector('body[data-condition="stale"]');
+    await page.bringToFront(); // frames come once a second behind another page
     for (const what of touches(UCIS[round] ?? '', SANS[round] ?? '')) await WAYS.clicks?.(page, what);
     await waitForPly(page, round + 1, SANS[round] ?? '');
+    line.open();
     await other.evaluate(() => window.dispatchEvent(new Event('online')));
     await waitForPly(other, round + 1, SANS[round] ?? '');
   }
