@@ -235,6 +235,7 @@ class AwaySeat:
         if names != now:
             self._names.say(desk.session.record, names)
         if before and self._sitting and before.is_same(self._sitting):
+            self._sitting = before  # who is chosen once more stays, and is listened to
             return
         self._stand_up()
         if self._sitting:

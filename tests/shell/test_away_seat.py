@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from boardfw.errors import BoardError
-from boardfw.game.events import Action, Event, NewGame, Notified, Owed, Tick
+from boardfw.game.events import Action, Event, GameGiven, Given, NewGame, Notified, Owed, Tick
 from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
 from boardfw.recording import Scan
@@ -60,6 +60,20 @@ async def test_white_is_asked_and_its_move_made_by_hand() -> None:
     view = run.desk.view.owed
     assert view is not None
     assert view.uci() == owed.uci
+    await run.seat.leave()
+
+
+async def test_who_is_chosen_once_more_plays_the_next_game_too() -> None:
+    run = Run(Wish(OWN, LEVELS[0], pace=AT_ONCE))
+    run.desk.take(Scan(0, START))
+    run.seat.sit(run.events.put_nowait)
+    await run.until(Owed)
+    for number in (1, 2):
+        run.seat.choose(Sitting(WHITE, Wish(OWN, LEVELS[0], pace=AT_ONCE)))
+        run.events.put_nowait(GameGiven(number * 1_000_000, Position.start(), is_new=True))
+        await run.until(Given)
+        await run.until(Owed)
+    assert len(run.made) == 3
     await run.seat.leave()
 
 
