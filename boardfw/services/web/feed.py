@@ -1,8 +1,8 @@
 """The feed: what each role is told of the board, as a snapshot and deltas. It knows no socket.
 
 The newest ``Board`` state is published to one channel for each role that is watched. A channel
-leaves out what its role must not see, says the difference as a delta, and remembers the last
-``RING`` of them: whoever has seen one of these goes on from there, anybody else gets a snapshot.
+leaves out what its role must not see, says the difference as a delta, and remembers the last of
+them: whoever has seen one of these goes on from there, anybody else gets a snapshot.
 A viewer is a number, the last one that it was sent; so one that reads slowly costs nothing.
 """
 
@@ -19,8 +19,9 @@ from boardfw.services.web.delay import told as told_late
 from boardfw.services.web.fold import State, fold
 from boardfw.services.web.roles import Role
 
-RING = 512
-"""Deltas that a channel remembers: some minutes of quick play."""
+RING, RING_BYTES = 512, 64_000
+"""Deltas that a channel remembers at most, and their bytes in all: some minutes of quick play. Who
+has missed more than twice a snapshot is sent one, so more would be kept for nobody."""
 MOST_EVENTS = 256
 """Events in one delta; where more came, a state is enough and only its keys are told."""
 
@@ -76,7 +77,8 @@ class Channel:
         self.boot = boot
         self.seq = 1
         self._state = self._numbered(seen_by(role, delayed(state, delay_plies)))
-        self._ring: deque[Told] = deque(maxlen=RING)
+        self._ring: deque[Told] = deque()
+        self._ring_bytes = 0
         self._snapshot: bytes | None = None
 
     def publish(self, state: State, events: Sequence[Mapping[str, Any]]) -> bool:
@@ -96,9 +98,15 @@ class Channel:
         changed = {key for key, value in after.items() if self._state[key] != value}
         delta = msgspec.json.encode({"seq": self.seq, "e": told, "set": other})
         self._state = {**after, "seq": self.seq}
-        self._ring.append(Told(self.seq, delta, frozenset(changed)))
+        self._remember(Told(self.seq, delta, frozenset(changed)))
         self._snapshot = None
         return True
+
+    def _remember(self, told: Told) -> None:
+        self._ring.append(told)
+        self._ring_bytes += len(told.delta)
+        while len(self._ring) > RING or (self._ring_bytes > RING_BYTES and len(self._ring) > 1):
+            self._ring_bytes -= len(self._ring.popleft().delta)
 
     @property
     def tag(self) -> str:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.services.web.feed import MOST_EVENTS, RING, Feed
+from boardfw.services.web.feed import MOST_EVENTS, RING, RING_BYTES, Feed
 from boardfw.services.web.fold import fold
 from boardfw.services.web.roles import Role
 from tests.services.web.watched import TAGS, game
@@ -103,6 +103,18 @@ def test_who_has_missed_too_much_gets_a_snapshot() -> None:
     for tag in ("", "boot", "boot:", "other:2", f"{channel.boot}:x", f"{channel.boot}:-1"):
         assert channel.since_tag(tag) is None
     assert channel.since_tag(channel.tag) == []
+
+
+def test_what_would_be_too_much_to_be_told_is_not_kept() -> None:
+    (first, _), *_ = game(3, "careful", 12)
+    feed = Feed("boot", first)
+    channel = feed.channel(Role.PLAYER)
+    for number in range(RING):
+        feed.publish({**first, "box": f"{number} {'q' * (RING_BYTES // 10)}"}, [])
+        assert sum(map(len, channel.since(channel.seq - min(number, 8)) or [])) <= RING_BYTES
+    assert channel.since(channel.seq - 20) is None
+    feed.publish({**first, "box": "q" * 2 * RING_BYTES}, [])
+    assert len(channel.since(channel.seq - 1) or []) == 1  # the newest is always there
 
 
 def test_another_run_or_another_role_is_no_past_of_this_one() -> None:

@@ -184,7 +184,7 @@ class LivePage {
     if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
     if (state.setup) add('setup', text('setting up'), ...setupWords(state.setup).map((words) => h('p', {}, words)));
     const { opponent } = state;
-    if (opponent?.owed) add('setup', text('owed', opponent.name, opponent.owed));
+    if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
     if (state.lesson) cards.push(this.#lessonCard(state.lesson));
     for (const sentence of state.late ?? []) cards.push(h('p', { class: 'card small' }, sentence));
