@@ -106,7 +106,7 @@ test-arm: $(CACHE)/.release $(VENV)/.dev
 	BOARDFW_FULL=$(FULL) $(PYTEST) -m release --durations=0 $(ARGS) tests/release/test_arm.py
 
 # In the order in which they take longer. A real board plays in real time: one test file after the other.
-WEB_TESTS := pages german firefox follow play
+WEB_TESTS := pages german firefox play
 test-web: $(NODE_CACHE)/.installed $(PLAYABLE)
 	$(NODE_CACHE)/node_modules/.bin/tsc --project tests/web/tsconfig.json
 	node --test $(ARGS) tests/web/unit.test.mjs tests/services/web/fold.test.mjs

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from typing import Any
 
+from boardfw.notation.fen import parse_setup
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, Piece, piece_at
 from boardfw.services.web.feed import Feed
 from boardfw.services.web.fold import State
 from boardfw.services.web.roles import Role
-from boardfw.squares import NAMES
+from boardfw.squares import EVERY_SQUARE, NAMES
 from tests.services.web.watched import game
 
 KINDS = ("careful", "club", "blitz", "child")
-PIECES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 UNKNOWN = "an unknown piece stands here"
 
 
@@ -47,25 +47,19 @@ def squares_of(state: State) -> list[str]:
     """What stands on each square by the switches and the game; empty: nothing."""
     closed = int(state["occ"], 16)
     unread = {*state["stuck"], *state["blind"]}
-    rows = [list(pieces_of(row)) for row in state["placement"].split("/")]
-    letters = [letter for row in reversed(rows) for letter in row]
+    placement = parse_setup(f"{state['placement']} w - - 0 1").placement
+    pieces = (piece_at(placement, square) for square in EVERY_SQUARE)
     return [
-        (name_of(letter) if letter else UNKNOWN)
-        if (closed >> square & 1) or (letter and NAMES[square] in unread)
+        (name_of(piece) if piece else UNKNOWN)
+        if (closed >> square & 1) or (piece and NAMES[square] in unread)
         else ""
-        for square, letter in enumerate(letters)
+        for square, piece in enumerate(pieces)
     ]
 
 
-def pieces_of(row: str) -> Iterator[str]:
-    """The letters of a row of FEN; empty: no piece."""
-    for letter in row:
-        yield from [""] * int(letter) if letter.isdigit() else [letter]
-
-
-def name_of(letter: str) -> str:
+def name_of(piece: Piece) -> str:
     """A piece in words."""
-    return f"{'white' if letter.isupper() else 'black'} {PIECES[letter.lower()]}"
+    return f"{COLOR_NAMES[piece.color].lower()} {PIECE_NAMES[piece.piece_type]}"
 
 
 if __name__ == "__main__":
