@@ -288,6 +288,9 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
     away = runtime.away if isinstance(runtime.away, AwaySeat) else None
     press = _presser(runtime, pages.clock, opened)
     pages.controls = Controls(runtime.tell, press, opened.names, away)
+    pages.controls.calendar = opened.calendar
+    if opened.books is not None:
+        pages.controls.game = opened.books.number
     if talk and not pages.is_apart:
         talk.page_link = pages.link
     if talk and talk.seat.board is not None:

@@ -149,6 +149,11 @@ class SeatHands:
         """Letters of the pieces beside the board."""
         return "".join(sorted(self._seat.box.elements()))
 
+    @property
+    def sets_up(self) -> bool:
+        """Whether the simulated hands set up what the board asks for."""
+        return self._seat.sets_up
+
     def keep_up(self) -> None:
         """Let the simulated hands go on."""
         self._seat.keep_up()
@@ -164,6 +169,8 @@ class SeatHands:
             return self._drop(act.drop)
         if act.take is not None:
             return seat.take(act.take)
+        if act.set_up is not None:
+            return seat.obey("setup")
         if act.touch is not None:
             return seat.touch(self._under(act.touch))
         return seat.put_back()

@@ -288,6 +288,8 @@ class TerminalBoard(App[None]):
         desk, now_us = self._runtime.desk, self._clock.now_us()
         cues = [cue for cue, _ in desk.scene.lit]
         lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
-        self._situation.show(situation(view, desk.session.record, now_us), lights)
+        is_simulated = self.seat.board is not None
+        said = situation(view, desk.session.record, now_us, is_simulated=is_simulated)
+        self._situation.show(said, lights)
         self._moves.show(desk.session.record, provisional=view.provisional and not view.outcome)
         self._opening.update(" ".join(self._moves.opening or ()), layout=False)

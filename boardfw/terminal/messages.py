@@ -155,7 +155,7 @@ def _players_news(action: Offered | Claimed | Owed | Notified | Picked, record: 
     """What a player has said: a draw, or the move of an opponent that is not at the board."""
     match action:
         case Owed(ply=ply, san=san):
-            return f"make the opponent's move: {move_number(record.start, ply)}{san}"
+            return f"the opponent's move: {move_number(record.start, ply)}{san}"
         case Notified(text=text):
             return text
         case Picked(side=side, level=level):
@@ -234,13 +234,17 @@ def _after(ply: int, record: Record) -> str:
     return f"after {numbered_san(record.positions()[ply - 1], record.moves[ply - 1 : ply])}"
 
 
-def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
+def situation(
+    view: View, record: Record, t_us: int | None = None, *, is_simulated: bool = False
+) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline.
 
     ``t_us``: the session's time now; None: the time left for a choice is not shown.
+    ``is_simulated``: simulated hands make the opponent's moves.
     """
     choosing = partial(_choosing, t_us=t_us)
-    for told in (_blind, _setting_up, _picking, _wrong, _question, _over, choosing, _opponent):
+    opponent = partial(_opponent, is_simulated=is_simulated)
+    for told in (_blind, _setting_up, _picking, _wrong, _question, _over, choosing, opponent):
         if lines := told(view, record):
             return [*lines, *unwritten(view, "plies"), *_unwatched(view), *_stuck(view)]
     return [*_playing(view), *unwritten(view, "plies"), *_unwatched(view), *_stuck(view)]
@@ -265,11 +269,12 @@ def _picking(view: View, _: Record) -> list[str]:
     ]
 
 
-def _opponent(view: View, _: Record) -> list[str]:
+def _opponent(view: View, _: Record, *, is_simulated: bool = False) -> list[str]:
     """What an opponent that is not at the board has played, or that it is still to play."""
     name = COLOR_NAMES[view.position.turn]
     if view.owed is not None:
-        return [f"Make {name}'s move: {format_san(view.position, view.owed)}", *_lifted(view)]
+        what = f"{name} plays" if is_simulated else f"Make {name}'s move:"
+        return [f"{what} {format_san(view.position, view.owed)}", *_lifted(view)]
     return [f"{name} is thinking", *_lifted(view)] if view.is_awaited else []
 
 

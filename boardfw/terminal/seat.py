@@ -118,6 +118,11 @@ class Seat:
         return Counter() if self.board is None else Counter(self.board.box) - Counter(self.held)
 
     @property
+    def sets_up(self) -> bool:
+        """Whether the simulated hands set up what the board asks for, until a user touches it."""
+        return self._follows
+
+    @property
     def mover(self) -> str:
         """In words, whose hand moves the pieces."""
         if self.player is None:

@@ -246,7 +246,7 @@ class Talk:
     @property
     def _may_look_back(self) -> bool:
         desk = self._desk
-        return isinstance(desk, ReviewDesk) and desk.can_look_back and desk.is_over
+        return isinstance(desk, ReviewDesk) and desk.may_look_back
 
     def _analyse(self) -> str:
         """Look back at the game that is over; once more: give that up."""

@@ -87,8 +87,9 @@ class Typed:
             self._runtime.stop()
 
     def _board(self) -> str:
-        view = self._runtime.desk.view
-        said = situation(view, self._runtime.desk.session.record, self._clock.now_us())
+        desk, is_simulated = self._runtime.desk, self._seat.board is not None
+        view, now_us = desk.view, self._clock.now_us()
+        said = situation(view, desk.session.record, now_us, is_simulated=is_simulated)
         return "\n".join([*drawn(self._seat.pieces, view.orientation), *said])
 
     def _say(self, text: str) -> None:

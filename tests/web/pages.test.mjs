@@ -294,9 +294,11 @@ test('nobody resigns by a touch: the button is held, or the word is typed', asyn
   await page.getByText('End of game').click();
   const button = page.getByRole('button', { name: 'White resigns' });
   await button.click();
+  const told = page.getByRole('button', { name: 'Hold it' });
+  await told.waitFor(); // who only touches it learns what to do
   await page.waitForTimeout(1700);
   assert.ok(!board.asked.some((one) => one.path.startsWith('/table/resign')));
-  await button.hover();
+  await told.hover();
   await page.mouse.down();
   await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_white'));
   await page.mouse.up();
@@ -309,6 +311,84 @@ test('nobody resigns by a touch: the button is held, or the word is typed', asyn
   await field.press('Enter');
   await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_black'));
   await context.close();
+});
+
+test('only who is at the board can be made to resign', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.engine);
+  await settled(page);
+  await page.getByText('End of game').click();
+  assert.equal(await page.getByRole('button', { name: 'Black resigns' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'White resigns' }).count(), 1);
+  assert.equal(await page.getByLabel('Who resigns?').isVisible(), false);
+  const field = page.getByLabel(/type .*resign/);
+  await field.fill('resign');
+  await field.press('Enter');
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_white'));
+  await context.close();
+});
+
+test('simulated hands that were stopped while they set up can be told to go on', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.setup);
+  await settled(page);
+  const button = page.getByRole('button', { name: 'Let the simulator' });
+  await button.click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/hand' && one.body.set_up === true));
+  board.tell({ deltas: [{ seq: 101, e: [], set: { setup: { ...LIVE.setup?.setup, helped: true } } }], t: 1 });
+  await button.waitFor({ state: 'detached' });
+  await page.getByText('The simulator is setting them up').waitFor();
+  await context.close();
+  const real = await opened('/', {}, { ...LIVE.setup, simulated: false, shown: null });
+  await settled(real.page);
+  assert.equal(await real.page.getByRole('button', { name: 'Let the simulator' }).count(), 0);
+  await real.context.close();
+});
+
+test('a game that is over leads to what was kept of it', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.over);
+  await settled(page);
+  const card = page.locator('.card.over');
+  assert.match(await card.innerText(), /White has won/);
+  assert.equal(await card.getByRole('link', { name: 'Look at the game' }).getAttribute('href'), '/games/12');
+  assert.equal(await card.getByRole('link', { name: 'PGN' }).getAttribute('href'), '/api/v1/games/12.pgn');
+  await card.getByRole('button', { name: 'where it turned' }).click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/hint'));
+  await context.close();
+  const spectator = await opened('/', {}, { ...LIVE.over, role: 'spectator' });
+  await settled(spectator.page);
+  assert.equal(await spectator.page.locator('.card.over a, .card.over button').count(), 0);
+  await spectator.context.close();
+});
+
+test('a refused draw is seen', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.engine);
+  await settled(page);
+  board.tell({ deltas: [{ seq: 101, e: [{ event: 'notice', t: 1, text: 'the opponent does not want a draw' }], set: {} }], t: 1 });
+  await page.locator('.notice', { hasText: 'does not want a draw' }).waitFor();
+  await context.close();
+});
+
+test('the start of a game is in sight on a phone, nobody helps an engine, and the date is asked only in doubt', async () => {
+  const answers = PAGES_OF.new?.answers ?? {};
+  const { context, page, board } = await opened('/new', answers, null, { viewport: { width: 390, height: 700 } });
+  await settled(page);
+  const go = await page.getByRole('button', { name: 'Start' }).boundingBox();
+  assert.ok(go.y + go.height <= 700);
+  assert.equal(await page.getByLabel('Date and time').count(), 0);
+  await page.getByLabel('The computer', { exact: true }).check();
+  assert.equal(await page.getByLabel('Help for Black').isVisible(), false);
+  await page.getByLabel('White', { exact: true }).check();
+  assert.equal(await page.getByLabel('Help for White').isVisible(), false);
+  assert.equal(await page.getByLabel('Help for Black').isVisible(), true);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/setup' && one.method === 'POST' && one.body.now === null));
+  await context.close();
+  const doubted = { 'GET /setup': { ...Object(answers['GET /setup']), shown: '2026-03-01T12:00:00Z' } };
+  const other = await opened('/new', doubted, null, { timezoneId: 'Asia/Kolkata' });
+  await settled(other.page);
+  await other.page.getByLabel('Date and time').fill('2026-11-28T01:30');
+  await other.page.getByRole('button', { name: 'Start' }).click();
+  await assertEventually(() => other.board.asked.some((one) => one.method === 'POST' && one.body?.now === '2026-11-27T20:00:00.000Z'));
+  await other.context.close();
 });
 
 test('a deleted game comes back', async () => {

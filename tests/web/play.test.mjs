@@ -158,6 +158,14 @@ test('what stands wrong is said with the way back, and a move is taken back by i
   await WAYS.clicks?.(page, 'e7');
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 1);
   assert.equal(await page.locator('.moves del').count(), 1);
+  // What was played leads from its end to its place in the collection.
+  await page.getByText('End of game').click();
+  await page.getByLabel('Who resigns?').selectOption('b');
+  await page.getByLabel(/type .*resign/).fill('resign');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Look at the game' }).click();
+  await page.waitForURL('**/games/1');
+  await page.locator('.moves button', { hasText: 'e4' }).waitFor();
   assert.deepEqual(troubles, []);
   await context.close();
 });

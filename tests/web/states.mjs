@@ -81,7 +81,7 @@ export const LIVE = {
   }),
   over: state({
     phase: 'over', turn: 'b', placement: 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR',
-    game: game('e4 e2e4 e5 e7e5 Bc4 f1c4 Nc6 b8c6 Qh5 d1h5 Nf6 g8f6 Qxf7# h5f7', 'f', { result: '1-0', termination: 'checkmate' }),
+    game: game('e4 e2e4 e5 e7e5 Bc4 f1c4 Nc6 b8c6 Qh5 d1h5 Nf6 g8f6 Qxf7# h5f7', 'f', { id: 12, result: '1-0', termination: 'checkmate', can_look_back: true }),
     cues: { winners_king: ['e1'], losers_king: ['e8'] }, check: 'e8',
   }),
   mono: state({
@@ -90,7 +90,7 @@ export const LIVE = {
   }),
   dead: state({ simulated: false, stuck: ['c4'], blind: ['a7', 'b7'], late: ['Scans come late: close other programs.'], cues: { stuck: ['c4'], blind: ['a7', 'b7'] } }),
   engine: state({
-    opponent: { name: 'stockfish, level 3', side: 'b', owed: 'e7e5', thinking: false }, turn: 'b', placement: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR',
+    opponent: { name: 'stockfish, level 3', side: 'b', owed: 'e7e5', owed_san: 'e5', thinking: false }, turn: 'b', placement: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR',
     game: game('e4 e2e4'), cues: { this_one: ['e7'], put_here: ['e5'] }, doubt: 'This loses a pawn.',
   }),
   lesson: state({
@@ -122,6 +122,7 @@ const switches = Object.fromEntries(
 /** @type {Record<string, {path: string, answers: Record<string, unknown>, live?: Record<string, any>}>} */
 export const PAGES_OF = {
   new: { path: '/new', answers: { 'GET /setup': { levels: [{ number: 1, name: 'level 1: a beginner' }, { number: 2, name: 'level 2' }], clocks: ['none', '3+2', '15+10'], opponents: ['stockfish', 'own'], help: [1, 2], white: 'Ann', black: '?', rated: false } } },
+  'new undated': { path: '/new', answers: { 'GET /setup': { levels: [], clocks: ['none'], opponents: [], help: [1, 1], white: '?', black: '?', rated: true, shown: '2026-03-01T12:00:00Z' } } },
   'new forbidden': { path: '/new', answers: { 'GET /session': { ...OWNER, role: 'spectator' } } },
   games: { path: '/games', answers: { 'GET /games': { games: kept, total: 64 } } },
   'games empty': { path: '/games', answers: { 'GET /games': { games: [], total: 0 } } },

@@ -92,6 +92,27 @@ test('each move is read aloud once: when it comes, and not again when it is fina
   assert.ok(said.at(-1)?.includes('d6'));
 });
 
+test('what stays nowhere on the page is shown for a while, and read aloud', () => {
+  const [now, told] = [/** @type {any} */ (state()), (/** @type {any} */ ...e) => [{ seq: 2, e, set: {} }]];
+  const refused = told({ event: 'offer' }, { event: 'notice', text: 'the opponent does not want a draw' }, { event: 'lift', square: 'e2' });
+  const shown = labels.passing(refused);
+  assert.equal(shown.length, 2);
+  assert.equal(shown[1], 'the opponent does not want a draw');
+  assert.equal(labels.announcement(now, now, refused), shown.join(' '));
+  const claims = [{ kind: '', awaits_move: true }, { kind: '', awaits_move: false }, { kind: 'threefold_repetition', awaits_move: false }];
+  const [awaits, wrong, right] = claims.map((claim) => labels.passing(told({ event: 'claim', plies: [], quiet: 3, ...claim })));
+  assert.notDeepEqual(awaits, wrong);
+  assert.deepEqual(right, [], 'it ends the game, which is said');
+});
+
+test('few squares of a light are named, and half a board is not', () => {
+  const squares = [...'abcdefgh'].flatMap((file) => ['1', '2', '3', '4'].map((rank) => file + rank));
+  const [king, half, ...more] = labels.lightWords(/** @type {any} */ (state({ cues: { winners_king: ['e8'], winners_half: squares } })));
+  assert.deepEqual(more, []);
+  assert.match(String(king), /^e8: the king/);
+  assert.doesNotMatch(String(half), /[a-h]\d/);
+});
+
 test('a clock counts down from what the server sent, and only where it runs', () => {
   const clock = /** @type {const} */ ({ w: 61_000, b: 9_400, runs: 'b', at: 0 });
   assert.equal(labels.leftMs(clock, 'w', 5_000), 61_000);

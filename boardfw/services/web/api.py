@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -52,6 +53,8 @@ class HandAct(Body, frozen=True, kw_only=True):
     """A click: lift, drop or capture, whichever it can be."""
     back: bool | None = None
     """Put the piece in the hand back."""
+    set_up: bool | None = None
+    """Let simulated hands put all pieces where they are wanted."""
     id: CommandId | None = None
 
 
@@ -79,6 +82,8 @@ class GameWish(Body, frozen=True, kw_only=True):
     """White's and Black's level; None: as it is."""
     opponent: OpponentWish | None = None
     """None: both players are at the board."""
+    now: datetime | None = None
+    """What time it is, for a board that asks (``GameChoices.shown``); None: it is not told."""
     id: CommandId | None = None
 
 
@@ -202,6 +207,8 @@ class GameChoices(Answer, frozen=True, kw_only=True):
     white: str
     black: str
     rated: bool
+    shown: datetime | None = None
+    """What the board's clock shows, where nothing vouches for it; None: the date is known."""
 
 
 class GameRow(Answer, frozen=True, kw_only=True):

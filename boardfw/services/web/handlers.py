@@ -145,7 +145,9 @@ class Handlers(SessionHandlers):
             raise RefusedError(404, "this board is moved by real hands")
         given = [key for key in act.__struct_fields__ if key != "id" and getattr(act, key)]
         if len(given) != 1:
-            raise RefusedError(422, "write one of lift, drop, take, touch, back", where="body")
+            raise RefusedError(
+                422, "write one of lift, drop, take, touch, back, set_up", where="body"
+            )
 
         async def do() -> Answered:
             return self._said(await self.board.hand(act), asked)

@@ -30,6 +30,8 @@ class Game(Part, frozen=True, kw_only=True):
     plies: list[Ply]
     result: str = "*"
     termination: str = ""
+    can_look_back: bool = False
+    """Whether the button ``hint`` shows where it turned: it is over."""
 
 
 class Clock(Part, frozen=True, kw_only=True):
@@ -75,6 +77,8 @@ class Setup(Part, frozen=True, kw_only=True):
     next: str | None
     next_squares: list[str]
     problems: list[str]
+    helped: bool = False
+    """Whether simulated hands put the pieces there."""
 
 
 class Opponent(Part, frozen=True, kw_only=True):
@@ -84,6 +88,8 @@ class Opponent(Part, frozen=True, kw_only=True):
     side: Side
     owed: str | None
     """The move that is to be made for it, in UCI."""
+    owed_san: str | None = None
+    """The same in SAN."""
     thinking: bool
 
 

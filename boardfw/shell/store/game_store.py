@@ -176,6 +176,10 @@ class Store:
         if mark and self._leave_word:
             self._leave_word(mark)
 
+    def number_of(self, game: int) -> int | None:
+        """The number in the file of a game of this run; None: nothing of it was added yet."""
+        return self._games.get(game)
+
     def tape(self, taped: Iterable[Taped]) -> None:
         """Write down more of the traces of games that have entries, as far as the disk has them."""
         for one in taped:

@@ -142,6 +142,10 @@ class RunRecord:
         else:
             self._keeper.put((noted, taped))
 
+    def number(self) -> int | None:
+        """The number in the record of the game that is played; None: nothing of it is there yet."""
+        return None if self._journal is None else self._store.number_of(self._journal.game)
+
     @property
     def is_kept(self) -> bool:
         """Whether all that was noted is on the disk."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import msgspec
 
@@ -24,6 +25,7 @@ from boardfw.services.web.api import GameChoices, GameWish, LevelInfo
 from boardfw.services.web.refusals import RefusedError
 from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings
+from boardfw.shell.dates import EARLIEST, Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.taught_desk import ENDS, TaughtDesk
@@ -44,6 +46,10 @@ class Controls:
     """The seat of a player who is not at the board; None: there is none."""
     follow: Callable[[], None] = lambda: None
     """Lets simulated hands set up what the board asks for."""
+    calendar: Calendar | None = None
+    """Knows the date, or may be told it; None: games get none."""
+    game: Callable[[], int | None] = lambda: None
+    """The number in the collection of the game that is played; None: it has none yet."""
 
 
 def checked_names(settings: Settings, white: str | None, black: str | None) -> dict[str, str]:
@@ -87,7 +93,12 @@ class NewGames:
             white=called["White"],
             black=called["Black"],
             rated=desk.help_policy.is_rated,
+            shown=self._date_in_doubt(),
         )
+
+    def _date_in_doubt(self) -> datetime | None:
+        calendar = self._controls.calendar
+        return calendar.shown() if calendar and calendar.may_be_told else None
 
     def begin(self, wish: GameWish) -> str:
         """Let another game begin. Raises RefusedError; then nothing has changed."""
@@ -95,6 +106,7 @@ class NewGames:
         use = self._clock_use(wish)
         sitting = self._sitting(wish)
         called = self._names(wish)
+        self._date(wish)
         is_asked = self._desk.session.course.is_asked
         if isinstance(self._desk, TaughtDesk) and self._desk.is_taught:
             self._controls.press(ENDS)  # the lesson, and so a new game is asked for
@@ -167,6 +179,19 @@ class NewGames:
             if refused := self._desk.help(color, wish.help[color]):
                 told.append(f"{COLOR_NAMES[color]}: {refused}")
         return "; ".join(told)
+
+    def _date(self, wish: GameWish) -> None:
+        """Who plays vouches for the date, where nothing else does."""
+        calendar = self._controls.calendar
+        if wish.now is None or calendar is None or not calendar.may_be_told:
+            return
+        if wish.now.tzinfo is None or calendar.tell(wish.now) is None:
+            raise RefusedError(
+                422,
+                "that cannot be the date",
+                where="now",
+                remedy=f"give one from {EARLIEST:%Y} on, with its time zone",
+            )
 
     # --- how it is said
 

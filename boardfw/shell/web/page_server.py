@@ -55,8 +55,10 @@ GRACE_S = 0.1
 PATIENCE_S = 5.0
 """The thread ends within this time, or is left behind."""
 
-M_ARENA_MAX = -8
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """Of mallopt(3)."""
+LARGE = 128 * 1024
+"""Bytes; the usual value of both thresholds, which the C library raises to megabytes by itself."""
 
 T = TypeVar("T")
 
@@ -82,7 +84,7 @@ class PageServer:
         tags: Callable[[], Mapping[str, str]],
     ) -> None:
         """``tags``: how the players are called now."""
-        _share_one_heap()
+        _spare_memory()
         self.hands: Hands | None = None
         """A simulated board, to be set before the run; None: a real one."""
         self.controls = Controls()
@@ -199,7 +201,9 @@ class PageServer:
         if is_known and not (said or anew):
             return  # nearly always
         self._seen_view, self._called = desk.view, tags
-        seen = see(desk, tags, self.hands, self.lessons.now() if self.lessons else None)
+        lesson = self.lessons.now() if self.lessons else None
+        number = self.controls.game() if lesson is None else None
+        seen = see(desk, tags, self.hands, lesson, number)
         if said or seen != self._seen:
             self._seen = seen
             thread.show(seen, said)
@@ -403,12 +407,16 @@ class _Thread:
         return as_json(self._painter.paint(seen))
 
 
-def _share_one_heap() -> None:
+def _spare_memory() -> None:
     """Let all threads take their memory from one heap, where the C library has one for each.
 
     What the thread of the pages frees is then there for the others, too: 10,000 hostile requests
     left 10 MB of holes in four heaps, and half a megabyte in one. Only one of our threads runs at a
-    time, so that they hardly wait for each other there.
+    time, so that they hardly wait for each other there. What is large goes back to the system at
+    once: else each large body makes the C library keep more for the next one.
     """
     with suppress(AttributeError, OSError):  # another C library
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+        library = ctypes.CDLL(None)
+        library.mallopt(M_ARENA_MAX, 1)
+        for threshold in (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD):
+            library.mallopt(threshold, LARGE)

@@ -50,6 +50,7 @@ from boardfw.services.web.state import (
 )
 from boardfw.shell.desk import Desk
 from boardfw.shell.replay import event_of
+from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.taught_desk import TaughtDesk
 from boardfw.squares import EVERY_SWITCH, NAMES, Square, Switch, names_of, squares_in
 
@@ -75,6 +76,10 @@ class Table(Protocol):
     def beside(self) -> str:
         """Letters of the pieces beside the board."""
 
+    @property
+    def sets_up(self) -> bool:
+        """Whether simulated hands set up the pieces that the board asks for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -83,6 +88,7 @@ class Standing:
     pieces: Labels
     lifted: tuple[Lifted, ...]
     beside: str
+    sets_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +110,27 @@ class Seen:
     """None: real pieces, of which only the game knows."""
     lesson: Lesson | None = None
     """What a tutor asks; None: there is none, and this is a game."""
+    number: int | None = None
+    """The game's in the collection; None: it has none yet."""
+    can_look_back: bool = False
+    """Whether a button shows where the game turned."""
 
 
 def see(
-    desk: Desk, tags: Mapping[str, str], table: Table | None, lesson: Lesson | None = None
+    desk: Desk,
+    tags: Mapping[str, str],
+    table: Table | None,
+    lesson: Lesson | None = None,
+    number: int | None = None,
 ) -> Seen:
-    """The board now; ``table``: the simulated one, None: a real one. ``lesson``: as of ``Seen``."""
+    """The board now; ``table``: the simulated one, None: a real one. The others: as of ``Seen``."""
     session = desk.session
     if lesson is not None and isinstance(desk, TaughtDesk) and desk.tutor is not None:
         session, tags = desk.tutor.session, {}  # of the players' game nothing is seen meanwhile
     record = session.record
     standing = None
     if table is not None:
-        standing = Standing(dict(table.pieces), tuple(table.lifted), table.beside)
+        standing = Standing(dict(table.pieces), tuple(table.lifted), table.beside, table.sets_up)
     return Seen(
         desk.session.t_us,
         desk.view,
@@ -131,6 +145,8 @@ def see(
         dict(tags),
         standing,
         lesson,
+        number,
+        isinstance(desk, ReviewDesk) and desk.may_look_back,
     )
 
 
@@ -175,7 +191,7 @@ class Painter:
             ask=self._candidates(view),
             choosing=_choosing(view),
             mismatch=_mismatch(view) if is_game else None,
-            setup=None if is_task else _setup(view),
+            setup=None if is_task else _setup(seen),
             stuck=names_of(view.stuck),
             blind=names_of(view.blind),
             late=list(view.late),
@@ -201,11 +217,13 @@ class Painter:
     def _game(self, seen: Seen) -> Game:
         outcome = seen.view.outcome
         return Game(
+            id=seen.number,
             start_fen=format_fen(seen.start),
             tags=dict(seen.tags),
             plies=[self._ply(seen, at, move) for at, move in enumerate(seen.moves)],
             result=outcome.result if outcome else "*",
             termination=outcome.termination if outcome else "",
+            can_look_back=seen.can_look_back,
         )
 
     def _ply(self, seen: Seen, at: int, move: Move) -> Ply:
@@ -324,7 +342,8 @@ def _name(square: Square | None) -> str | None:
     return None if square is None else NAMES[square]
 
 
-def _setup(view: View) -> Setup | None:
+def _setup(seen: Seen) -> Setup | None:
+    view = seen.view
     if view.phase is not GamePhase.SETUP:
         return None
     asked = view.asked
@@ -334,6 +353,7 @@ def _setup(view: View) -> Setup | None:
         next=asked.piece.letter if asked else None,
         next_squares=names_of(asked.squares) if asked else [],
         problems=[problem.text for problem in view.problems],
+        helped=seen.standing is not None and seen.standing.sets_up,
     )
 
 
@@ -347,6 +367,7 @@ def _opponent(seen: Seen) -> Opponent | None:
         name=seen.tags.get(tag, "?"),
         side=SIDES[color],
         owed=owed.uci() if owed else None,
+        owed_san=format_san(seen.view.position, owed) if owed else None,
         thinking=seen.view.is_awaited,
     )
 

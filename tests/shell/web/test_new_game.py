@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.rules.chess960 import start_position
 from boardfw.services.opponents import OWN
 from boardfw.services.web.roles import Role
+from boardfw.shell.dates import Calendar
 from boardfw.squares import BY_NAME, names_of
 from tests.shell.web.served import Page, Served, Watching
 
@@ -83,6 +85,43 @@ async def test_an_opponent_answers_from_a_start_of_chess960(real: Served) -> Non
         await set_up_as_asked(real, watching)
         move = await answered(watching)
         assert move in [one.uci() for one in wanted.legal_moves()]
+
+
+async def test_simulated_hands_that_a_page_stopped_go_on_when_it_says_so(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+
+    async def is_helped() -> bool:
+        helped: bool = (await page.get("/api/v1/state")).json["setup"]["helped"]
+        return helped
+
+    async with page.watch() as watching:
+        assert await watching.read()
+        assert (await page.post(SETUP, {"start": "fen", "fen": ROOK_ENDING})).status == 200
+        await watching.until("given")
+        assert await is_helped()
+        assert (await page.post("/api/v1/hand", {"touch": "h7"})).status == 200
+        assert not await is_helped()
+        assert (await page.post("/api/v1/hand", {"set_up": True})).json["text"]
+        assert await is_helped()
+        await watching.until("lift")
+
+
+async def test_who_begins_a_game_may_tell_the_date_to_a_board_that_has_none(real: Served) -> None:
+    real.pages.controls.calendar = calendar = Calendar(is_right=lambda: False)
+    page = await real.known(Role.PLAYER)
+    assert datetime.fromisoformat((await page.get(SETUP)).json["shown"]).tzinfo
+    for wrong in ("2026-11-27T20:00:00", "1999-11-27T20:00:00Z", "soon"):
+        assert (await page.post(SETUP, {"now": wrong})).status == 422
+        assert calendar.now() is None
+    told = datetime(2026, 11, 27, 20, tzinfo=UTC)
+    assert (await page.post(SETUP, {"now": "2026-11-27T20:00:00.000Z"})).status == 200
+    assert calendar.now() is not None
+    assert (await page.get(SETUP)).json["shown"] is None
+    other = (told + timedelta(days=3)).isoformat()
+    assert (await page.post(SETUP, {"now": other})).status == 200
+    known = calendar.now()
+    assert known is not None
+    assert abs(known - told) < timedelta(hours=1), "told once, it is known"
 
 
 async def test_a_position_follows_a_game_that_is_over_and_that_game_is_kept(real: Served) -> None:

@@ -22,6 +22,9 @@ export async function start(app) {
   new GamePage(app, game);
 }
 
+/** Whether a tag says only that nobody knows, as in PGN. @param {string} value */
+const isUnknown = (value) => /^[?.]*$/.test(value);
+
 class GamePage {
   /** @param {App} app @param {Kept} game */
   constructor(app, game) {
@@ -42,7 +45,7 @@ class GamePage {
     const keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.moves.addEventListener('keydown', keys);
     this.steps.addEventListener('keydown', keys);
-    const about = Object.entries(game.tags).filter(([name]) => !['White', 'Black', 'FEN', 'SetUp'].includes(name));
+    const about = Object.entries(game.tags).filter(([name, value]) => !['White', 'Black', 'FEN', 'SetUp'].includes(name) && !isUnknown(value));
     app.setCondition('live');
     app.show(
       h(

@@ -209,6 +209,9 @@ export function moveWords(game, ply) {
   return text('move said', move, text(isWhite ? 'side w' : 'side b'), made[1], made[0].slice(0, 2), made[0].slice(2, 4));
 }
 
+/** So many squares of a kind are named. */
+const MOST_SQUARES = 16;
+
 /** Which squares are lit and why, for those who cannot see them. @param {Snapshot} state */
 export function lightWords(state) {
   /** @type {Map<string, string[]>} */
@@ -217,7 +220,8 @@ export function lightWords(state) {
     const words = cueWords(cue);
     sentences.set(words, [...(sentences.get(words) ?? []), square]);
   }
-  return [...sentences].map(([words, squares]) => `${list(squares)}: ${lowerFirst(words)}`);
+  // At the end of a game half the board is lit, and what that means needs no list of squares.
+  return [...sentences].map(([words, squares]) => (squares.length > MOST_SQUARES ? words : `${list(squares)}: ${lowerFirst(words)}`));
 }
 
 /**
@@ -259,18 +263,33 @@ export function announcement(before, after, deltas) {
       case 'result':
         said.push(text(`result ${event.result}`));
         break;
-      case 'notice':
-        said.push(String(event.text));
-        break;
       case 'new_game':
         said.push(text('said new game'));
         break;
+      default:
+        said.push(passingWords(event));
     }
   }
   const moves = [...plies]
     .filter((ply) => isNews(before, after, ply))
     .map((ply) => moveWords(after.game, ply - 1));
   return [...moves, ...said].filter(Boolean).join(' ');
+}
+
+/**
+ * What the board has said that stays nowhere on a page, and so has to be shown for a while.
+ * @param {Delta[]} deltas
+ */
+export function passing(deltas) {
+  return deltas.flatMap((delta) => delta.e ?? []).map(passingWords).filter(Boolean);
+}
+
+/** @param {import('./types.js').FirmwareEvent} event */
+function passingWords(event) {
+  if (event.event === 'notice') return String(event.text);
+  if (event.event === 'offer') return text('said offer');
+  if (event.event !== 'claim' || event.kind) return ''; // what is right ends the game, and that is said
+  return text(event.awaits_move ? 'said claim awaits' : 'said claim wrong');
 }
 
 /** Whether this ply was not there before, or was another move. @param {Snapshot} before @param {Snapshot} after @param {number} ply */

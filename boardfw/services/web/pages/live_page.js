@@ -170,9 +170,12 @@ class LivePage {
     const cards = [];
     const add = (/** @type {string} */ kind, /** @type {string} */ heading, /** @type {(Node | string | null)[]} */ ...more) =>
       cards.push(h('section', { class: `card ${kind}` }, h('h2', {}, heading), more));
+    const byHands = () => h('p', {}, h('button', { type: 'button', onclick: () => this.#hand({ set_up: true }) }, text('set up for me')));
+    const isHand = state.simulated && this.#mayAct();
+    if (state.phase === 'over' && !state.lesson) add('over', situation(state), this.#afterwards(state));
     if (state.unwritten) add('trouble', state.unwritten);
     if (state.blind?.length) add('trouble', text('blind', list(state.blind)));
-    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)));
+    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)), isHand ? byHands() : null);
     if (state.ask?.length) {
       const answers = state.ask.map(({ n, san }) => this.#big(san, () => this.#press(`answer_${n}`)));
       // What a pawn became, no lift can tell.
@@ -182,12 +185,16 @@ class LivePage {
     }
     if (state.choosing) add('ask', text('chosen', text(`type ${state.choosing.piece}`)), this.#promotion(state.choosing));
     if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
-    if (state.setup) add('setup', text('setting up'), ...setupWords(state.setup).map((words) => h('p', {}, words)));
+    if (state.setup) {
+      const help = state.setup.helped ? h('p', {}, text('set up by itself')) : isHand ? byHands() : null;
+      add('setup', text('setting up'), help, ...setupWords(state.setup).map((words) => h('p', {}, words)));
+    }
     const { opponent } = state;
-    if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed));
+    if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
     if (state.lesson) cards.push(this.#lessonCard(state.lesson));
-    for (const sentence of state.late ?? []) cards.push(h('p', { class: 'card small' }, sentence));
+    // Simulated switches are read late at times, and nothing is lost by it.
+    for (const sentence of state.simulated ? [] : (state.late ?? [])) cards.push(h('p', { class: 'card small' }, sentence));
     if (state.stuck?.length) cards.push(h('p', { class: 'tip' }, text('stuck', list(state.stuck))));
     return cards;
   }
@@ -235,6 +242,19 @@ class LivePage {
     );
   }
 
+  /** What can be done with a game that is over. @param {Snapshot} state */
+  #afterwards({ game }) {
+    if (!this.#mayAct()) return null;
+    const kept = game.id
+      ? [
+          h('a', { class: 'button', href: `/games/${game.id}` }, text('over replay')),
+          h('a', { class: 'button', href: `/api/v1/games/${game.id}.pgn`, download: `game-${game.id}.pgn` }, text('pgn of')),
+        ]
+      : [];
+    const turns = h('button', { type: 'button', onclick: () => this.#press('hint') }, text('over turns'));
+    return h('div', { class: 'row' }, kept, game.can_look_back ? turns : null, h('a', { class: 'button', href: '/new' }, text('new game')));
+  }
+
   /** @param {string} words @param {() => void} act */
   #big(words, act) {
     return h('button', { type: 'button', class: 'big', disabled: !this.#mayAct(), onclick: act }, words);
@@ -260,13 +280,15 @@ class LivePage {
     const pause = button('pause', press('pause'));
     const resign = (/** @type {'w' | 'b'} */ side) =>
       holdButton(text('resigns', text(`side ${side}`)), press(side === 'w' ? 'resign_white' : 'resign_black'));
+    const resigns = { w: resign('w'), b: resign('b') };
+    const typed = typedResignation((side) => this.#press(side === 'w' ? 'resign_white' : 'resign_black'));
     const end = h(
       'details',
       { class: 'fold' },
       h('summary', {}, text('more')),
       h('div', { class: 'row' }, button('draw', press('draw')), button('claim', press('claim'))),
-      h('div', { class: 'row' }, resign('w'), resign('b')),
-      typedResignation((side) => this.#press(side === 'w' ? 'resign_white' : 'resign_black')),
+      h('div', { class: 'row' }, resigns.w, resigns.b),
+      typed.form,
     );
     const panel = h('div', {});
     const arbiter = h('details', { class: 'fold', ontoggle: () => open() }, h('summary', {}, text('arbiter')), panel);
@@ -294,6 +316,12 @@ class LivePage {
         show(pause, mayAct && state.clock !== null);
         say(pause, text(state.clock?.runs ? 'pause' : 'resume'));
         show(end, isPlaying);
+        // An opponent that is not at the board resigns by itself.
+        const away = state.opponent?.side;
+        show(resigns.w, away !== 'w');
+        show(resigns.b, away !== 'b');
+        show(typed.side, !away);
+        if (away) typed.side.value = away === 'w' ? 'b' : 'w';
         show(arbiter, RULERS.includes(state.role) && !state.lesson);
         show(fresh, mayAct);
       },
@@ -363,7 +391,8 @@ class LivePage {
 /** Everything that the cards show. @param {Snapshot} state */
 function cardKey(state) {
   const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated } = state;
-  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated];
+  const over = state.phase === 'over' ? [state.game.id, state.game.result, state.game.termination, state.game.can_look_back] : null;
+  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, over];
 }
 
 /** @param {import('./types.js').Setup} setup */
@@ -375,7 +404,7 @@ function setupWords(setup) {
   return words;
 }
 
-/** The other way to resign, for hands that cannot hold. @param {(side: 'w' | 'b') => void} resign */
+/** The other way to resign, for hands that cannot hold: a form, and in it who resigns. @param {(side: 'w' | 'b') => void} resign */
 function typedResignation(resign) {
   const word = text('resign word');
   const side = h('select', { 'aria-label': text('resign side') }, h('option', { value: 'w' }, text('side w')), h('option', { value: 'b' }, text('side b')));
@@ -386,7 +415,7 @@ function typedResignation(resign) {
     field.value = '';
     resign(side.value === 'b' ? 'b' : 'w');
   };
-  return h('form', { class: 'row resign', onsubmit: act }, side, h('label', {}, text('resign typed', word), field));
+  return { side, form: h('form', { class: 'row resign', onsubmit: act }, side, h('label', {}, text('resign typed', word), field)) };
 }
 
 function keyList() {

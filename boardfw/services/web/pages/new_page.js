@@ -44,7 +44,14 @@ function form(offers) {
     fieldset(text('engine side'), side.element),
     h('div', { class: 'field' }, h('label', { for: 'level' }, h('strong', {}, text('engine level'))), level, levelShown),
   );
-  opponent.element.addEventListener('change', () => show(engine, opponent.value() === 'engine'));
+  const showSides = () => {
+    const isEngine = opponent.value() === 'engine';
+    show(engine, isEngine);
+    // Nobody helps an engine.
+    for (const one of /** @type {const} */ (['w', 'b'])) show(helpFields[one], !(isEngine && side.value() === one));
+  };
+  opponent.element.addEventListener('change', showSides);
+  side.element.addEventListener('change', showSides);
 
   const clocks = (offers.clocks ?? CLOCKS).filter((/** @type {string} */ one) => one !== 'none');
   const clock = select([['', text('clock none')], ...clocks.map((/** @type {string} */ one) => [one, one]), ['other', text('clock other')]]);
@@ -54,6 +61,9 @@ function form(offers) {
   clock.addEventListener('change', () => show(customField, clock.value === 'other'));
 
   const help = /** @type {Record<Side, HTMLSelectElement>} */ ({ w: helpOf(offers.help?.[0]), b: helpOf(offers.help?.[1]) });
+  const helpFields = { w: field(text('help for', text('side w')), help.w), b: field(text('help for', text('side b')), help.b) };
+  // What this device shows is right more often than the clock of a board without one of its own.
+  const now = offers.shown ? h('input', { type: 'datetime-local', value: localTime(new Date()) }) : null;
   const start = radios('start', [['usual', text('start usual')], ['960', text('start 960')], ['fen', text('start fen')]], 'usual');
   const number = h('input', { type: 'number', min: '0', max: '959', inputMode: 'numeric' });
   const fen = h('input', { type: 'text', autocomplete: 'off', spellcheck: false });
@@ -82,6 +92,7 @@ function form(offers) {
         clock: (clock.value === 'other' ? custom.value.replace(/\s/g, '') : clock.value) || null,
         help: [Number(help.w.value), Number(help.b.value)],
         opponent: opponent.value() === 'engine' ? { side: side.value(), level: Number(level.value) } : null,
+        now: now?.value ? new Date(now.value).toISOString() : null,
       });
       location.assign('/');
     } catch (error) {
@@ -94,14 +105,19 @@ function form(offers) {
     { class: 'narrow', onsubmit: send },
     h('div', { class: 'panel' }, fieldset(text('opponent'), opponent.element), engine),
     h('div', { class: 'panel columns' }, h('div', {}, field(text('clock'), clock), customField)),
-    h('div', { class: 'panel columns' }, field(text('help for', text('side w')), help.w), field(text('help for', text('side b')), help.b)),
+    h('div', { class: 'panel columns' }, helpFields.w, helpFields.b),
     h('div', { class: 'panel' }, fieldset(text('start'), start.element), numberField, fenField),
     h('div', { class: 'panel columns' }, field(text('name of', text('side w')), names.w), field(text('name of', text('side b')), names.b)),
-    alert,
+    now ? h('div', { class: 'panel' }, field(text('date of game'), now), h('p', { class: 'tip' }, text('date why'))) : null,
     offers.rated ? h('p', { class: 'tip' }, text('start rated')) : null,
     h('p', { class: 'tip' }, text('start running')),
-    go,
+    h('div', { class: 'at-hand' }, alert, go),
   );
+}
+
+/** A moment as a field for it wants it, in the time of this place. @param {Date} moment */
+function localTime(moment) {
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /** A name as a field shows it: nobody known is an empty field. @param {string} [name] */

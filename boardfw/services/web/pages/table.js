@@ -2,7 +2,7 @@
 // the list of moves, and buttons that have to be held.
 
 import { h, say, show } from './dom.js';
-import { announcement, clockText, leftMs, plyNumber, turnOf, untilNextText } from './labels.js';
+import { announcement, clockText, leftMs, passing, plyNumber, turnOf, untilNextText } from './labels.js';
 import { Feed } from './server.js';
 import { text } from './texts.js';
 
@@ -11,6 +11,8 @@ import { text } from './texts.js';
 
 /** So long has a button to be held that ends a game. */
 const HOLD_MS = 1500;
+/** So long does a button that was let go too early say so. */
+const TOLD_MS = 2500;
 
 /**
  * Connect an app to the board: conditions, the bar of an old picture, and reading aloud are the same on every page
@@ -31,7 +33,10 @@ export function follow(app, draw) {
       away = 'stale';
       app.nameBoard(state.board);
       if (before && deltas) app.announce(announcement(before, state, deltas));
-      if (before?.lesson && !state.lesson) app.notice(lastNotice(deltas ?? []));
+      const told = passing(deltas ?? []);
+      // At the end of a lesson the last of them says how far one has come; within one its card says them all.
+      if (before?.lesson && !state.lesson) app.notice(told.pop() ?? text('lesson over'));
+      else if (!state.lesson) told.forEach((words) => app.notice(words));
       draw(state);
     },
     onConnection: (connection) => {
@@ -76,12 +81,6 @@ export function follow(app, draw) {
   window.addEventListener('pagehide', () => feed.stop());
   feed.start();
   return { feed, bar };
-}
-
-/** What the board has said last, as how far one has come at the end of a lesson. @param {import('./types.js').Delta[]} deltas */
-function lastNotice(deltas) {
-  const notices = deltas.flatMap((delta) => delta.e).filter((event) => event.event === 'notice');
-  return String(notices[notices.length - 1]?.text ?? text('lesson over'));
 }
 
 /** @param {number} moves */
@@ -180,6 +179,7 @@ export function moveRows(game, history, move) {
  */
 export function holdButton(words, act) {
   let timer = 0;
+  let telling = 0;
   const button = h('button', { type: 'button', class: 'hold danger' }, words);
   const begin = () => {
     if (timer) return;
@@ -191,15 +191,22 @@ export function holdButton(words, act) {
     timer = 0;
     button.classList.remove('held-down');
   };
+  const letGo = () => {
+    if (!timer) return;
+    end();
+    window.clearTimeout(telling);
+    say(button, text('hold longer'));
+    telling = window.setTimeout(() => say(button, words), TOLD_MS);
+  };
   const isKey = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' || event.key === ' ';
   button.addEventListener('pointerdown', begin);
-  for (const name of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) button.addEventListener(name, end);
+  for (const name of ['pointerup', 'pointercancel', 'pointerleave', 'blur']) button.addEventListener(name, letGo);
   button.addEventListener('contextmenu', (event) => event.preventDefault());
   button.addEventListener('keydown', (event) => {
     if (!isKey(event)) return;
     event.preventDefault();
     if (!event.repeat) begin();
   });
-  button.addEventListener('keyup', (event) => isKey(event) && end());
+  button.addEventListener('keyup', (event) => isKey(event) && letGo());
   return button;
 }

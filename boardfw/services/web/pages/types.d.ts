@@ -13,6 +13,8 @@ export interface Game {
   plies: Ply[];
   result: string;
   termination?: string | null;
+  /** Whether the button `hint` shows where it turned. */
+  can_look_back?: boolean;
 }
 
 export interface Clock {
@@ -51,12 +53,15 @@ export interface Setup {
   next?: string | null;
   next_squares?: string[];
   problems?: string[];
+  /** Whether simulated hands put the pieces there. */
+  helped?: boolean;
 }
 
 export interface Opponent {
   name: string;
   side: 'w' | 'b';
   owed?: string | null;
+  owed_san?: string | null;
   thinking?: boolean;
 }
 
