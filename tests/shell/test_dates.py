@@ -242,8 +242,10 @@ def test_what_somebody_says_of_the_players_is_written_down_with_the_game(tmp_pat
     books = RunRecord(path, lambda: None)
     books.begin(table.session, TagsNow(Settings(), lambda: TODAY, names))
     names.say(table.session.record, {"White": "Ann"})
+    assert books.number() is None, "a game without a ply is not kept"
     table.play(START, START ^ E2, FIRST)
     books.take(table.session, [])
+    assert books.number() == 1
     names.say(table.session.record, {"Black": "Bob"})
     books.take(table.session, [])
     books.close()
