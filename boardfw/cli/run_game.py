@@ -287,10 +287,9 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
     """Let the pages do what a person at the terminal can."""
     away = runtime.away if isinstance(runtime.away, AwaySeat) else None
     press = _presser(runtime, pages.clock, opened)
-    pages.controls = Controls(runtime.tell, press, opened.names, away)
-    pages.controls.calendar = opened.calendar
+    pages.controls = Controls(runtime.tell, press, opened.names, away, calendar=opened.calendar)
     if opened.books is not None:
-        pages.controls.game = opened.books.number
+        pages.controls.game_number = opened.books.number
     if talk and not pages.is_apart:
         talk.page_link = pages.link
     if talk and talk.seat.board is not None:

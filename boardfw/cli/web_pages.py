@@ -169,8 +169,8 @@ class SeatHands:
             return self._drop(act.drop)
         if act.take is not None:
             return seat.take(act.take)
-        if act.set_up is not None:
-            return seat.obey("setup")
+        if act.set_up:
+            return seat.put_in_place()
         if act.touch is not None:
             return seat.touch(self._under(act.touch))
         return seat.put_back()

@@ -30,6 +30,8 @@ AGAIN_S = 30.0
 """After a no it is asked again so often."""
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """This program is younger: a clock that shows less is wrong in any case."""
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+"""Nor will it be played then."""
 
 Wish: TypeAlias = Literal["auto", "always", "never"]
 Dating: TypeAlias = Callable[[int], datetime | None]
@@ -125,6 +127,8 @@ class Calendar:
         self._told: tuple[datetime, float] | None = None
         """The date that was typed, and the monotonic time of that in seconds."""
         self._is_known = wish == "always"
+        self._is_told = False
+        """Whether a person has vouched for it."""
 
     def now(self) -> datetime | None:
         """Now, with its time zone; None: unknown."""
@@ -139,15 +143,23 @@ class Calendar:
         """Whether the date is not known yet and the user is to be asked."""
         return self._wish != "never" and self.now() is None
 
+    @property
+    def is_doubted(self) -> bool:
+        """Whether nothing but a person's word vouches for the date, which may be corrected."""
+        if self._wish != "auto":
+            return self.may_be_told
+        return self.now() is None or (self._is_told and not self._is_right())
+
     def tell(self, now: datetime | None = None) -> datetime | None:
         """The user vouches for the clock, or says what time it is, with its time zone.
 
         Answers what is believed now; None: it cannot be, or the settings want no dates.
         """
-        if now is not None and now >= EARLIEST:
+        if now is not None and not EARLIEST <= now < LATEST:
+            return self.now()
+        if now is not None:
             self._told = now, time.monotonic()
-        if now is None or now >= EARLIEST:
-            self._is_known = True
+        self._is_known = self._is_told = True
         return self.now()
 
     def shown(self) -> datetime:

@@ -48,8 +48,8 @@ class ReviewDesk(TaughtDesk):
 
     @property
     def may_look_back(self) -> bool:
-        """Whether the button that asks for turning points would find any now."""
-        return self.can_look_back and self.is_over
+        """Whether a button asks for turning points now, or gives them up again."""
+        return self.can_look_back and self.is_over and not self.is_taught
 
     def take(self, event: Event) -> list[Action]:
         """As of a desk at which a tutor may lead the pieces; one button asks for turning points."""
@@ -65,7 +65,7 @@ class ReviewDesk(TaughtDesk):
 
     def _asks(self, event: Event) -> bool:
         is_asked = isinstance(event, Press) and event.button == ASKS
-        return is_asked and self.may_look_back and not self.is_taught
+        return is_asked and self.may_look_back
 
     def _want(self, record: Record | None) -> None:
         self.wanted, self._done = record, 0

@@ -24,7 +24,7 @@ NODES = 10_000
 """For each position: fewer than ``boardfw games analyse`` takes, as somebody waits beside it."""
 LEAST_PLIES = 4
 """Of a game after which it is offered."""
-OFFER = "where did it turn? the button hint, or the word analyse, shows it on the board"
+OFFER = "where did it turn? a hint shows it on the board"
 NOTHING = "no turning point was found: no move cost a tenth of the winning chance"
 
 

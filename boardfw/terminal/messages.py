@@ -155,7 +155,7 @@ def _players_news(action: Offered | Claimed | Owed | Notified | Picked, record: 
     """What a player has said: a draw, or the move of an opponent that is not at the board."""
     match action:
         case Owed(ply=ply, san=san):
-            return f"the opponent's move: {move_number(record.start, ply)}{san}"
+            return f"the opponent plays {move_number(record.start, ply)}{san}"
         case Notified(text=text):
             return text
         case Picked(side=side, level=level):

@@ -180,6 +180,20 @@ class Seat:
         self._then = then
         return SETTING_UP
 
+    def put_in_place(self) -> str:
+        """Let the hands set up what the board asks for, or put right what stands otherwise."""
+        view = self._desk.view
+        if self.board is None:
+            return REAL_BOARD
+        if view.problems:
+            return "no game can start like this; 'new' starts one from the usual position"
+        if view.phase is GamePhase.OVER:
+            return "the game is over: a new one asks for its pieces"
+        if view.phase is GamePhase.PLAY:
+            return self._put_right()
+        self.follow()
+        return SETTING_UP
+
     @property
     def is_busy(self) -> bool:
         """Whether simulated hands move pieces, or will."""
@@ -337,16 +351,11 @@ class Seat:
 
     def _set_up(self, _: str) -> str:
         view = self._desk.view
-        if self.board is None or self.player is None or self._hand is None:
-            return REAL_BOARD
-        if view.problems:
-            return "no game can start like this; 'new' starts one from the usual position"
-        if view.phase is GamePhase.OVER:
+        if self.board is not None and view.phase is GamePhase.OVER and not view.problems:
             self.press("new_game")
-        elif view.phase is GamePhase.PLAY:
-            return self._put_right()
-        self.follow()
-        return SETTING_UP
+            self.follow()
+            return SETTING_UP
+        return self.put_in_place()
 
     def _put_right(self) -> str:
         """Let the hands put the pieces where they stand in the game."""

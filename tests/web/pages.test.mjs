@@ -294,11 +294,10 @@ test('nobody resigns by a touch: the button is held, or the word is typed', asyn
   await page.getByText('End of game').click();
   const button = page.getByRole('button', { name: 'White resigns' });
   await button.click();
-  const told = page.getByRole('button', { name: 'Hold it' });
-  await told.waitFor(); // who only touches it learns what to do
+  await page.locator('.notice', { hasText: 'Hold the button' }).waitFor(); // who only touches it learns what to do
   await page.waitForTimeout(1700);
   assert.ok(!board.asked.some((one) => one.path.startsWith('/table/resign')));
-  await told.hover();
+  await button.hover();
   await page.mouse.down();
   await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_white'));
   await page.mouse.up();
@@ -350,21 +349,31 @@ test('a game that is over leads to what was kept of it', async () => {
   assert.match(await card.innerText(), /White has won/);
   assert.equal(await card.getByRole('link', { name: 'Look at the game' }).getAttribute('href'), '/games/12');
   assert.equal(await card.getByRole('link', { name: 'PGN' }).getAttribute('href'), '/api/v1/games/12.pgn');
-  await card.getByRole('button', { name: 'where it turned' }).click();
+  await card.getByRole('button', { name: 'Show where it turned' }).click();
   await assertEventually(() => board.asked.some((one) => one.path === '/table/hint'));
+  board.tell({ deltas: [{ seq: 101, e: [], set: { cues: { looked_at: ['a4'] } } }], t: 1 });
+  await card.getByRole('button', { name: 'stop' }).waitFor(); // the same button gives it up, and says so
   await context.close();
   const spectator = await opened('/', {}, { ...LIVE.over, role: 'spectator' });
   await settled(spectator.page);
-  assert.equal(await spectator.page.locator('.card.over a, .card.over button').count(), 0);
+  assert.equal(await spectator.page.locator('.card.over').count(), 0);
   await spectator.context.close();
 });
 
 test('a refused draw is seen', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.engine);
   await settled(page);
-  board.tell({ deltas: [{ seq: 101, e: [{ event: 'notice', t: 1, text: 'the opponent does not want a draw' }], set: {} }], t: 1 });
+  const refused = { deltas: [{ seq: 101, e: [{ event: 'notice', t: 1, text: 'the opponent does not want a draw' }], set: {} }], t: 1 };
+  board.tell(refused);
   await page.locator('.notice', { hasText: 'does not want a draw' }).waitFor();
   await context.close();
+  const kiosk = await opened('/kiosk', {}, LIVE.engine);
+  await settled(kiosk.page);
+  kiosk.board.tell(refused);
+  kiosk.board.tell({ deltas: [{ seq: 102, e: [], set: { turn: 'w', phase: 'over', game: LIVE.over?.game } }], t: 2 });
+  await kiosk.page.getByRole('heading', { name: 'White has won' }).waitFor();
+  assert.equal(await kiosk.page.locator('.notice').count(), 0, 'nobody answers a wall');
+  await kiosk.context.close();
 });
 
 test('the start of a game is in sight on a phone, nobody helps an engine, and the date is asked only in doubt', async () => {
@@ -382,13 +391,20 @@ test('the start of a game is in sight on a phone, nobody helps an engine, and th
   await page.getByRole('button', { name: 'Start' }).click();
   await assertEventually(() => board.asked.some((one) => one.path === '/setup' && one.method === 'POST' && one.body.now === null));
   await context.close();
-  const doubted = { 'GET /setup': { ...Object(answers['GET /setup']), shown: '2026-03-01T12:00:00Z' } };
+  const doubted = { 'GET /setup': { ...Object(answers['GET /setup']), asks_date: true } };
   const other = await opened('/new', doubted, null, { timezoneId: 'Asia/Kolkata' });
   await settled(other.page);
   await other.page.getByLabel('Date and time').fill('2026-11-28T01:30');
   await other.page.getByRole('button', { name: 'Start' }).click();
   await assertEventually(() => other.board.asked.some((one) => one.method === 'POST' && one.body?.now === '2026-11-27T20:00:00.000Z'));
   await other.context.close();
+  const left = await opened('/new', doubted, null);
+  await settled(left.page);
+  const later = Date.now() + 86_400_000;
+  await left.page.clock.setFixedTime(later); // it was opened yesterday
+  await left.page.getByRole('button', { name: 'Start' }).click();
+  await assertEventually(() => left.board.asked.some((one) => one.method === 'POST' && Date.parse(one.body?.now) === later));
+  await left.context.close();
 });
 
 test('a deleted game comes back', async () => {

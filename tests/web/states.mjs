@@ -122,7 +122,7 @@ const switches = Object.fromEntries(
 /** @type {Record<string, {path: string, answers: Record<string, unknown>, live?: Record<string, any>}>} */
 export const PAGES_OF = {
   new: { path: '/new', answers: { 'GET /setup': { levels: [{ number: 1, name: 'level 1: a beginner' }, { number: 2, name: 'level 2' }], clocks: ['none', '3+2', '15+10'], opponents: ['stockfish', 'own'], help: [1, 2], white: 'Ann', black: '?', rated: false } } },
-  'new undated': { path: '/new', answers: { 'GET /setup': { levels: [], clocks: ['none'], opponents: [], help: [1, 1], white: '?', black: '?', rated: true, shown: '2026-03-01T12:00:00Z' } } },
+  'new undated': { path: '/new', answers: { 'GET /setup': { levels: [], clocks: ['none'], opponents: [], help: [1, 1], white: '?', black: '?', rated: true, asks_date: true } } },
   'new forbidden': { path: '/new', answers: { 'GET /session': { ...OWNER, role: 'spectator' } } },
   games: { path: '/games', answers: { 'GET /games': { games: kept, total: 64 } } },
   'games empty': { path: '/games', answers: { 'GET /games': { games: [], total: 0 } } },

@@ -92,25 +92,27 @@ test('each move is read aloud once: when it comes, and not again when it is fina
   assert.ok(said.at(-1)?.includes('d6'));
 });
 
-test('what stays nowhere on the page is shown for a while, and read aloud', () => {
+test('what stays nowhere on the page is told once', () => {
   const [now, told] = [/** @type {any} */ (state()), (/** @type {any} */ ...e) => [{ seq: 2, e, set: {} }]];
   const refused = told({ event: 'offer' }, { event: 'notice', text: 'the opponent does not want a draw' }, { event: 'lift', square: 'e2' });
-  const shown = labels.passing(refused);
-  assert.equal(shown.length, 2);
-  assert.equal(shown[1], 'the opponent does not want a draw');
-  assert.equal(labels.announcement(now, now, refused), shown.join(' '));
+  const [offered, notice, ...more] = labels.passing({ ...now, opponent: { name: 'x', side: 'b' } }, refused);
+  assert.deepEqual([notice, more], [{ words: 'the opponent does not want a draw', lang: 'en' }, []]);
+  assert.equal(labels.announcement(now, now, refused), '', 'it is read where it is shown');
+  assert.notDeepEqual(labels.passing(now, refused)[0], offered, 'between two people the other one may accept');
   const claims = [{ kind: '', awaits_move: true }, { kind: '', awaits_move: false }, { kind: 'threefold_repetition', awaits_move: false }];
-  const [awaits, wrong, right] = claims.map((claim) => labels.passing(told({ event: 'claim', plies: [], quiet: 3, ...claim })));
+  const [awaits, wrong, right] = claims.map((claim) => labels.passing(now, told({ event: 'claim', plies: [], quiet: 3, ...claim })));
   assert.notDeepEqual(awaits, wrong);
   assert.deepEqual(right, [], 'it ends the game, which is said');
 });
 
-test('few squares of a light are named, and half a board is not', () => {
+test('the squares of a light are named, and those of half a board are not', () => {
   const squares = [...'abcdefgh'].flatMap((file) => ['1', '2', '3', '4'].map((rank) => file + rank));
-  const [king, half, ...more] = labels.lightWords(/** @type {any} */ (state({ cues: { winners_king: ['e8'], winners_half: squares } })));
+  const told = (/** @type {object} */ cues) => labels.lightWords(/** @type {any} */ (state({ cues })));
+  const [king, half, ...more] = told({ winners_king: ['e8'], winners_half: squares });
   assert.deepEqual(more, []);
   assert.match(String(king), /^e8: the king/);
   assert.doesNotMatch(String(half), /[a-h]\d/);
+  for (const square of squares) assert.ok(told({ quiet: squares })[0]?.includes(square), 'where a queen may go is not left out');
 });
 
 test('a clock counts down from what the server sent, and only where it runs', () => {

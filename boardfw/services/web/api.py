@@ -83,7 +83,8 @@ class GameWish(Body, frozen=True, kw_only=True):
     opponent: OpponentWish | None = None
     """None: both players are at the board."""
     now: datetime | None = None
-    """What time it is, for a board that asks (``GameChoices.shown``); None: it is not told."""
+    """What time it is, with its time zone, for a board that asks (``GameChoices.asks_date``); None:
+    it is not told."""
     id: CommandId | None = None
 
 
@@ -207,8 +208,8 @@ class GameChoices(Answer, frozen=True, kw_only=True):
     white: str
     black: str
     rated: bool
-    shown: datetime | None = None
-    """What the board's clock shows, where nothing vouches for it; None: the date is known."""
+    asks_date: bool = False
+    """Whether nothing but a person's word vouches for the board's date."""
 
 
 class GameRow(Answer, frozen=True, kw_only=True):

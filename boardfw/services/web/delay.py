@@ -49,7 +49,7 @@ def delayed(state: State, plies: int) -> State:
         "blind": [],
         "late": [],
         "unwritten": "",
-        "opponent": state["opponent"] and {**state["opponent"], "owed": None, "thinking": False},
+        "opponent": _opponent(state),
         "health": "ok",
     }
 
@@ -80,6 +80,14 @@ def _played(start_fen: str, plies: Sequence[Sequence[Any]]) -> Position:
 
 def _last_move(plies: Sequence[Sequence[Any]]) -> dict[str, list[str]]:
     return {"last_move": [plies[-1][0][:2], plies[-1][0][2:4]]} if plies else {}
+
+
+def _opponent(state: State) -> dict[str, Any] | None:
+    """Who plays from afar, and nothing of what that player thinks or has answered."""
+    if state["opponent"] is None:
+        return None
+    known = {key: state["opponent"][key] for key in ("name", "side")}
+    return {**dict.fromkeys(state["opponent"]), "thinking": False, **known}
 
 
 def _clock(state: State, plies: Sequence[Sequence[Any]], turn: int) -> dict[str, Any] | None:

@@ -31,7 +31,7 @@ class Game(Part, frozen=True, kw_only=True):
     result: str = "*"
     termination: str = ""
     can_look_back: bool = False
-    """Whether the button ``hint`` shows where it turned: it is over."""
+    """Whether the button ``hint`` shows where it turned, or gives that up: it is over."""
 
 
 class Clock(Part, frozen=True, kw_only=True):

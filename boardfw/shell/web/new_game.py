@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
 
 import msgspec
 
@@ -25,7 +24,7 @@ from boardfw.services.web.api import GameChoices, GameWish, LevelInfo
 from boardfw.services.web.refusals import RefusedError
 from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings
-from boardfw.shell.dates import EARLIEST, Calendar
+from boardfw.shell.dates import EARLIEST, LATEST, Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.shell.taught_desk import ENDS, TaughtDesk
@@ -48,7 +47,7 @@ class Controls:
     """Lets simulated hands set up what the board asks for."""
     calendar: Calendar | None = None
     """Knows the date, or may be told it; None: games get none."""
-    game: Callable[[], int | None] = lambda: None
+    game_number: Callable[[], int | None] = lambda: None
     """The number in the collection of the game that is played; None: it has none yet."""
 
 
@@ -93,12 +92,8 @@ class NewGames:
             white=called["White"],
             black=called["Black"],
             rated=desk.help_policy.is_rated,
-            shown=self._date_in_doubt(),
+            asks_date=self._controls.calendar is not None and self._controls.calendar.is_doubted,
         )
-
-    def _date_in_doubt(self) -> datetime | None:
-        calendar = self._controls.calendar
-        return calendar.shown() if calendar and calendar.may_be_told else None
 
     def begin(self, wish: GameWish) -> str:
         """Let another game begin. Raises RefusedError; then nothing has changed."""
@@ -183,15 +178,12 @@ class NewGames:
     def _date(self, wish: GameWish) -> None:
         """Who plays vouches for the date, where nothing else does."""
         calendar = self._controls.calendar
-        if wish.now is None or calendar is None or not calendar.may_be_told:
+        if wish.now is None or calendar is None or not calendar.is_doubted:
             return
-        if wish.now.tzinfo is None or calendar.tell(wish.now) is None:
-            raise RefusedError(
-                422,
-                "that cannot be the date",
-                where="now",
-                remedy=f"give one from {EARLIEST:%Y} on, with its time zone",
-            )
+        if wish.now.tzinfo is None or not EARLIEST <= wish.now < LATEST:
+            remedy = f"from {EARLIEST:%Y} to {LATEST:%Y}, with its time zone"
+            raise RefusedError(422, "that cannot be the date", where="now", remedy=remedy)
+        calendar.tell(wish.now)
 
     # --- how it is said
 

@@ -145,7 +145,7 @@ class PageServer:
         self._thread = _Thread(self._place, board, self.sessions, desk)
         self._thread.start()
         self._look()
-        if self.hands is not None and self.drives_hands:
+        if self.hands is not None:
             self._driving = self._loop.create_task(self._drive(self.hands))
 
     def take(self, said: list[Action]) -> None:
@@ -202,15 +202,17 @@ class PageServer:
             return  # nearly always
         self._seen_view, self._called = desk.view, tags
         lesson = self.lessons.now() if self.lessons else None
-        number = self.controls.game() if lesson is None else None
+        number = self.controls.game_number() if lesson is None else None
         seen = see(desk, tags, self.hands, lesson, number)
         if said or seen != self._seen:
             self._seen = seen
             thread.show(seen, said)
 
     async def _drive(self, hands: Hands) -> None:
+        """Follow what is in the hands, which no switch tells, and let them go on."""
         while True:
-            hands.keep_up()
+            if self.drives_hands:
+                hands.keep_up()
             self._look(anew=True)
             await asyncio.sleep(KEEP_UP_S)
 

@@ -113,7 +113,7 @@ class Seen:
     number: int | None = None
     """The game's in the collection; None: it has none yet."""
     can_look_back: bool = False
-    """Whether a button shows where the game turned."""
+    """As of ``ReviewDesk.may_look_back``."""
 
 
 def see(

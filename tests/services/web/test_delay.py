@@ -12,6 +12,7 @@ from boardfw.services.web.delay import delayed
 from boardfw.services.web.feed import Feed
 from boardfw.services.web.fold import fold
 from boardfw.services.web.roles import Role
+from boardfw.services.web.state import Opponent
 from tests.services.web.watched import game
 
 KINDS = ("careful", "child", "blitz")
@@ -43,6 +44,15 @@ def test_a_game_that_is_over_is_shown_as_it_is() -> None:
     over = {**state, "game": {**state["game"], "result": "1-0"}}
     assert delayed(over, 6) == over
     assert delayed(state, 0) == state
+
+
+def test_of_an_opponent_only_name_and_side_are_told() -> None:
+    state = game(0, "careful")[-1][0]
+    thinks = dict.fromkeys(Opponent.__struct_fields__, True) | {"name": "Eve", "side": "b"}
+    rests = dict.fromkeys(Opponent.__struct_fields__) | {"name": "Eve", "side": "b"}
+    shown = [delayed({**state, "opponent": one}, 4)["opponent"] for one in (thinks, rests)]
+    assert shown[0] == shown[1]
+    assert (shown[0]["name"], shown[0]["thinking"]) == ("Eve", False)
 
 
 @pytest.mark.parametrize("seed", range(3))

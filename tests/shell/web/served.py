@@ -180,6 +180,7 @@ class Served:
         self.runtime = Runtime(self.board, clock, desk, followers=[self.pages])
         self.away = self.runtime.away = AwaySeat(clock, names=names)
         talk = Talk(self.runtime, clock, Player(self.board, "careful", 1), Beside(names))
+        self.seat = talk.seat
         self.pages.controls = Controls(
             self.runtime.tell,
             lambda button: self.runtime.tell(Press(clock.now_us(), button)),

@@ -101,27 +101,64 @@ async def test_simulated_hands_that_a_page_stopped_go_on_when_it_says_so(served:
         assert await is_helped()
         assert (await page.post("/api/v1/hand", {"touch": "h7"})).status == 200
         assert not await is_helped()
+        told = await page.post("/api/v1/hand", {"back": True, "set_up": False})
+        assert (told.status, await is_helped()) == (200, False), "what is false is not asked for"
         assert (await page.post("/api/v1/hand", {"set_up": True})).json["text"]
         assert await is_helped()
         await watching.until("lift")
 
 
+async def test_no_hand_of_a_page_puts_a_game_aside_that_is_over(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        await play_and_resign(served, page, watching)
+        assert (await page.post("/api/v1/hand", {"set_up": True})).json["text"]
+        state = (await page.get("/api/v1/state")).json
+        assert (state["phase"], state["game"]["result"]) == ("over", "0-1")
+
+
+async def test_a_page_learns_what_a_hand_at_the_terminal_does_beside_the_switches() -> None:
+    async with Served() as served:
+        served.pages.drives_hands = False  # as where a person is at the terminal
+        page = await served.known(Role.PLAYER)
+        async with page.watch() as watching:
+            assert await watching.read()
+            assert (await page.post(SETUP, {"start": "fen", "fen": ROOK_ENDING})).status == 200
+            await watching.until("given")
+            assert watching.state["setup"]["helped"]
+            served.seat.put_into_box()  # nothing is in the hand, so nothing moves
+            while watching.state["setup"]["helped"]:
+                assert await watching.read()
+
+
 async def test_who_begins_a_game_may_tell_the_date_to_a_board_that_has_none(real: Served) -> None:
-    real.pages.controls.calendar = calendar = Calendar(is_right=lambda: False)
+    vouchers = list[str]()
+    real.pages.controls.calendar = calendar = Calendar(is_right=lambda: bool(vouchers))
     page = await real.known(Role.PLAYER)
-    assert datetime.fromisoformat((await page.get(SETUP)).json["shown"]).tzinfo
-    for wrong in ("2026-11-27T20:00:00", "1999-11-27T20:00:00Z", "soon"):
+    assert (await page.get(SETUP)).json["asks_date"]
+    for wrong in (
+        *("2026-11-27T20:00:00", "1999-11-27T20:00:00Z", "soon"),
+        *("9999-12-31T23:59:59.999999Z", "2200-01-01T00:00:00Z"),
+    ):
         assert (await page.post(SETUP, {"now": wrong})).status == 422
         assert calendar.now() is None
     told = datetime(2026, 11, 27, 20, tzinfo=UTC)
     assert (await page.post(SETUP, {"now": "2026-11-27T20:00:00.000Z"})).status == 200
-    assert calendar.now() is not None
-    assert (await page.get(SETUP)).json["shown"] is None
-    other = (told + timedelta(days=3)).isoformat()
-    assert (await page.post(SETUP, {"now": other})).status == 200
-    known = calendar.now()
-    assert known is not None
-    assert abs(known - told) < timedelta(hours=1), "told once, it is known"
+    assert _is_about(calendar, told)
+    assert (await page.get(SETUP)).json["asks_date"], "who told it may have been wrong"
+    later = told + timedelta(days=3)
+    assert (await page.post(SETUP, {"now": later.isoformat()})).status == 200
+    assert _is_about(calendar, later)
+    vouchers.append("the network")
+    assert not (await page.get(SETUP)).json["asks_date"]
+    assert (await page.post(SETUP, {"now": told.isoformat()})).status == 200
+    assert _is_about(calendar, later)
+
+
+def _is_about(calendar: Calendar, moment: datetime) -> bool:
+    now = calendar.now()
+    return now is not None and abs(now - moment) < timedelta(hours=1)
 
 
 async def test_a_position_follows_a_game_that_is_over_and_that_game_is_kept(real: Served) -> None:

@@ -68,10 +68,10 @@ export class App {
   /**
    * A line over the page: that something was done, with a way back where there is one.
    * @param {string} words
-   * @param {{undo?: () => void, isTrouble?: boolean}} [options]
+   * @param {{undo?: () => void, isTrouble?: boolean, lang?: string | undefined}} [options] `lang` where it is not the page's
    */
-  notice(words, { undo, isTrouble = false } = {}) {
-    const line = h('div', { class: isTrouble ? 'notice trouble' : 'notice' }, h('span', {}, words));
+  notice(words, { undo, isTrouble = false, lang } = {}) {
+    const line = h('div', { class: isTrouble ? 'notice trouble' : 'notice' }, h('span', { lang }, words));
     const go = () => line.remove();
     if (undo) {
       line.append(h('button', { type: 'button', class: 'small', onclick: () => (go(), undo()) }, text('undo')));

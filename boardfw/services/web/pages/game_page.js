@@ -5,7 +5,7 @@ import { fill, h, say } from './dom.js';
 import { moveWords, playerNames } from './labels.js';
 import { get } from './server.js';
 import { moved, piecesOf } from './state.js';
-import { moveRows } from './table.js';
+import { moveRows, pgnLink } from './table.js';
 import { hasText, text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -59,7 +59,7 @@ class GamePage {
           this.moves,
           h('p', { class: 'tip' }, text('replay keys')),
           this.comment,
-          h('div', { class: 'row' }, this.whyButton, h('a', { class: 'button', href: `/api/v1/games/${game.id}.pgn`, download: `game-${game.id}.pgn` }, text('pgn of'))),
+          h('div', { class: 'row' }, this.whyButton, pgnLink(game.id)),
           this.reason,
           h('details', { class: 'fold' }, h('summary', {}, text('about game')), h('dl', { class: 'keys' }, about.flatMap(([name, value]) => [h('dt', {}, tagWords(name)), h('dd', {}, value)]))),
         ),

@@ -209,19 +209,17 @@ export function moveWords(game, ply) {
   return text('move said', move, text(isWhite ? 'side w' : 'side b'), made[1], made[0].slice(0, 2), made[0].slice(2, 4));
 }
 
-/** So many squares of a kind are named. */
-const MOST_SQUARES = 16;
-
 /** Which squares are lit and why, for those who cannot see them. @param {Snapshot} state */
 export function lightWords(state) {
   /** @type {Map<string, string[]>} */
   const sentences = new Map();
+  // They say something about the game, and not about their many squares.
+  const areas = new Set(['winners_half', 'drawn', 'good_bye'].map(cueWords));
   for (const [square, cue] of cuesBySquare(state.cues)) {
     const words = cueWords(cue);
     sentences.set(words, [...(sentences.get(words) ?? []), square]);
   }
-  // At the end of a game half the board is lit, and what that means needs no list of squares.
-  return [...sentences].map(([words, squares]) => (squares.length > MOST_SQUARES ? words : `${list(squares)}: ${lowerFirst(words)}`));
+  return [...sentences].map(([words, squares]) => (areas.has(words) ? words : `${list(squares)}: ${lowerFirst(words)}`));
 }
 
 /**
@@ -266,8 +264,6 @@ export function announcement(before, after, deltas) {
       case 'new_game':
         said.push(text('said new game'));
         break;
-      default:
-        said.push(passingWords(event));
     }
   }
   const moves = [...plies]
@@ -277,19 +273,19 @@ export function announcement(before, after, deltas) {
 }
 
 /**
- * What the board has said that stays nowhere on a page, and so has to be shown for a while.
+ * What the board has said that stays nowhere on a page, and so has to be shown for a while. Notices are English on
+ * every page.
+ * @param {Snapshot} after
  * @param {Delta[]} deltas
+ * @returns {{words: string, lang?: string}[]}
  */
-export function passing(deltas) {
-  return deltas.flatMap((delta) => delta.e ?? []).map(passingWords).filter(Boolean);
-}
-
-/** @param {import('./types.js').FirmwareEvent} event */
-function passingWords(event) {
-  if (event.event === 'notice') return String(event.text);
-  if (event.event === 'offer') return text('said offer');
-  if (event.event !== 'claim' || event.kind) return ''; // what is right ends the game, and that is said
-  return text(event.awaits_move ? 'said claim awaits' : 'said claim wrong');
+export function passing(after, deltas) {
+  return deltas.flatMap((delta) => delta.e ?? []).flatMap((event) => {
+    if (event.event === 'notice') return { words: String(event.text), lang: 'en' };
+    if (event.event === 'offer') return { words: text(after.opponent ? 'said your offer' : 'said offer') };
+    if (event.event !== 'claim' || event.kind) return []; // what is right ends the game, and that is said
+    return { words: text(event.awaits_move ? 'said claim awaits' : 'said claim wrong') };
+  });
 }
 
 /** Whether this ply was not there before, or was another move. @param {Snapshot} before @param {Snapshot} after @param {number} ply */

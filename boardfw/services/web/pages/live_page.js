@@ -5,7 +5,7 @@ import { Board, pieceDrawing, squaresOf } from './board.js';
 import { fill, h, say, show } from './dom.js';
 import { askWords, clockText, handWords, lastMoveWords, leftMs, lightWords, mismatchWords, pieceName, situation } from './labels.js';
 import { newId, post } from './server.js';
-import { follow, holdButton, moveRows, Strips } from './table.js';
+import { ACTORS, follow, holdButton, moveRows, pgnLink, Strips } from './table.js';
 import { list, text } from './texts.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -18,9 +18,6 @@ const TURNED_KEY = 'boardfw turned';
 const PROMOTIONS = 'qnrb';
 /** Between two touches of a simulated hand. */
 const TOUCH_MS = 300;
-
-/** Which roles may press buttons. */
-const ACTORS = ['player', 'arbiter', 'owner'];
 
 /** Which roles decide about a game. */
 const RULERS = ['arbiter', 'owner'];
@@ -170,12 +167,12 @@ class LivePage {
     const cards = [];
     const add = (/** @type {string} */ kind, /** @type {string} */ heading, /** @type {(Node | string | null)[]} */ ...more) =>
       cards.push(h('section', { class: `card ${kind}` }, h('h2', {}, heading), more));
-    const byHands = () => h('p', {}, h('button', { type: 'button', onclick: () => this.#hand({ set_up: true }) }, text('set up for me')));
+    const byHands = (/** @type {string} */ name) => h('p', {}, h('button', { type: 'button', onclick: () => this.#hand({ set_up: true }) }, text(name)));
     const isHand = state.simulated && this.#mayAct();
-    if (state.phase === 'over' && !state.lesson) add('over', situation(state), this.#afterwards(state));
+    if (state.phase === 'over' && !state.lesson && this.#mayAct()) add('over', situation(state), this.#afterwards(state));
     if (state.unwritten) add('trouble', state.unwritten);
     if (state.blind?.length) add('trouble', text('blind', list(state.blind)));
-    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)), isHand ? byHands() : null);
+    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)), isHand ? byHands('put right for me') : null);
     if (state.ask?.length) {
       const answers = state.ask.map(({ n, san }) => this.#big(san, () => this.#press(`answer_${n}`)));
       // What a pawn became, no lift can tell.
@@ -186,15 +183,15 @@ class LivePage {
     if (state.choosing) add('ask', text('chosen', text(`type ${state.choosing.piece}`)), this.#promotion(state.choosing));
     if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
     if (state.setup) {
-      const help = state.setup.helped ? h('p', {}, text('set up by itself')) : isHand ? byHands() : null;
+      const help = state.setup.helped ? h('p', {}, text('set up by itself')) : isHand && !state.setup.problems?.length ? byHands('set up for me') : null;
       add('setup', text('setting up'), help, ...setupWords(state.setup).map((words) => h('p', {}, words)));
     }
     const { opponent } = state;
     if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
     if (state.lesson) cards.push(this.#lessonCard(state.lesson));
-    // Simulated switches are read late at times, and nothing is lost by it.
-    for (const sentence of state.simulated ? [] : (state.late ?? [])) cards.push(h('p', { class: 'card small' }, sentence));
+    // On a simulated board that costs nobody a move who goes on calmly.
+    for (const sentence of state.late ?? []) cards.push(h('p', { class: state.simulated ? 'tip' : 'card small' }, sentence));
     if (state.stuck?.length) cards.push(h('p', { class: 'tip' }, text('stuck', list(state.stuck))));
     return cards;
   }
@@ -243,16 +240,12 @@ class LivePage {
   }
 
   /** What can be done with a game that is over. @param {Snapshot} state */
-  #afterwards({ game }) {
-    if (!this.#mayAct()) return null;
-    const kept = game.id
-      ? [
-          h('a', { class: 'button', href: `/games/${game.id}` }, text('over replay')),
-          h('a', { class: 'button', href: `/api/v1/games/${game.id}.pgn`, download: `game-${game.id}.pgn` }, text('pgn of')),
-        ]
-      : [];
-    const turns = h('button', { type: 'button', onclick: () => this.#press('hint') }, text('over turns'));
-    return h('div', { class: 'row' }, kept, game.can_look_back ? turns : null, h('a', { class: 'button', href: '/new' }, text('new game')));
+  #afterwards(state) {
+    const { id, can_look_back } = state.game;
+    const kept = id ? [h('a', { class: 'button', href: `/games/${id}` }, text('over replay')), pgnLink(id)] : [];
+    const words = text(isLookedBack(state) ? 'over give up' : 'over turns');
+    const turns = h('button', { type: 'button', onclick: () => this.#press('hint') }, words);
+    return h('div', { class: 'row' }, kept, can_look_back ? turns : null);
   }
 
   /** @param {string} words @param {() => void} act */
@@ -279,7 +272,7 @@ class LivePage {
     const play = [button('take back', press('take_back')), button('hint', press('hint'))];
     const pause = button('pause', press('pause'));
     const resign = (/** @type {'w' | 'b'} */ side) =>
-      holdButton(text('resigns', text(`side ${side}`)), press(side === 'w' ? 'resign_white' : 'resign_black'));
+      holdButton(text('resigns', text(`side ${side}`)), press(side === 'w' ? 'resign_white' : 'resign_black'), () => this.app.notice(text('hold longer')));
     const resigns = { w: resign('w'), b: resign('b') };
     const typed = typedResignation((side) => this.#press(side === 'w' ? 'resign_white' : 'resign_black'));
     const end = h(
@@ -391,9 +384,12 @@ class LivePage {
 /** Everything that the cards show. @param {Snapshot} state */
 function cardKey(state) {
   const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated } = state;
-  const over = state.phase === 'over' ? [state.game.id, state.game.result, state.game.termination, state.game.can_look_back] : null;
+  const over = state.phase === 'over' ? [state.game.id, state.game.result, state.game.termination, state.game.can_look_back, isLookedBack(state)] : null;
   return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, over];
 }
+
+/** Whether turning points are looked for just now. @param {Snapshot} state */
+const isLookedBack = (state) => Boolean(state.cues?.looked_at?.length);
 
 /** @param {import('./types.js').Setup} setup */
 function setupWords(setup) {

@@ -63,7 +63,9 @@ function form(offers) {
   const help = /** @type {Record<Side, HTMLSelectElement>} */ ({ w: helpOf(offers.help?.[0]), b: helpOf(offers.help?.[1]) });
   const helpFields = { w: field(text('help for', text('side w')), help.w), b: field(text('help for', text('side b')), help.b) };
   // What this device shows is right more often than the clock of a board without one of its own.
-  const now = offers.shown ? h('input', { type: 'datetime-local', value: localTime(new Date()) }) : null;
+  const opened = localTime(new Date());
+  const now = offers.asks_date ? h('input', { type: 'datetime-local', value: opened, min: '2026-01-01T00:00', max: '2199-12-31T23:59' }) : null;
+  const moment = () => (now?.value === opened ? new Date() : new Date(now?.value ?? '')).toISOString();
   const start = radios('start', [['usual', text('start usual')], ['960', text('start 960')], ['fen', text('start fen')]], 'usual');
   const number = h('input', { type: 'number', min: '0', max: '959', inputMode: 'numeric' });
   const fen = h('input', { type: 'text', autocomplete: 'off', spellcheck: false });
@@ -92,7 +94,7 @@ function form(offers) {
         clock: (clock.value === 'other' ? custom.value.replace(/\s/g, '') : clock.value) || null,
         help: [Number(help.w.value), Number(help.b.value)],
         opponent: opponent.value() === 'engine' ? { side: side.value(), level: Number(level.value) } : null,
-        now: now?.value ? new Date(now.value).toISOString() : null,
+        now: now?.value ? moment() : null,
       });
       location.assign('/');
     } catch (error) {

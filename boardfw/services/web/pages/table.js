@@ -9,19 +9,21 @@ import { text } from './texts.js';
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./app.js').App} App */
 
+/** Which roles may press buttons. */
+export const ACTORS = ['player', 'arbiter', 'owner'];
+
 /** So long has a button to be held that ends a game. */
 const HOLD_MS = 1500;
-/** So long does a button that was let go too early say so. */
-const TOLD_MS = 2500;
 
 /**
  * Connect an app to the board: conditions, the bar of an old picture, and reading aloud are the same on every page
  * that shows the board.
  * @param {App} app
  * @param {(state: Snapshot) => void} draw
+ * @param {boolean} [isTold] whether who looks at the page can answer what the board says
  * @returns {{feed: Feed, bar: HTMLElement}}
  */
-export function follow(app, draw) {
+export function follow(app, draw, isTold = true) {
   const bar = h('div', { class: 'bar', hidden: true });
   let lostAt = 0;
   let pliesThen = 0;
@@ -33,10 +35,7 @@ export function follow(app, draw) {
       away = 'stale';
       app.nameBoard(state.board);
       if (before && deltas) app.announce(announcement(before, state, deltas));
-      const told = passing(deltas ?? []);
-      // At the end of a lesson the last of them says how far one has come; within one its card says them all.
-      if (before?.lesson && !state.lesson) app.notice(told.pop() ?? text('lesson over'));
-      else if (!state.lesson) told.forEach((words) => app.notice(words));
+      if (isTold && ACTORS.includes(state.role)) tell(state, before, deltas ?? []);
       draw(state);
     },
     onConnection: (connection) => {
@@ -81,6 +80,16 @@ export function follow(app, draw) {
   window.addEventListener('pagehide', () => feed.stop());
   feed.start();
   return { feed, bar };
+
+  /** @param {Snapshot} state @param {Snapshot | null} before @param {import('./types.js').Delta[]} deltas */
+  function tell(state, before, deltas) {
+    const told = passing(state, deltas);
+    if (!before?.lesson && !state.lesson) told.forEach(({ words, lang }) => app.notice(words, { lang }));
+    if (!before?.lesson || state.lesson) return; // within a lesson its card says them
+    // The last word of a lesson says how far one has come.
+    const last = told.filter(({ lang }) => lang).pop() ?? { words: text('lesson over') };
+    app.notice(last.words, { lang: last.lang });
+  }
 }
 
 /** @param {number} moves */
@@ -145,6 +154,11 @@ export class Strips {
   }
 }
 
+/** A button that saves a game of the collection. @param {number} id */
+export function pgnLink(id) {
+  return h('a', { class: 'button', href: `/api/v1/games/${id}.pgn`, download: `game-${id}.pgn` }, text('pgn of'));
+}
+
 /**
  * The moves of a game, two a line. What was replaced or taken back stands struck through before its successor.
  * @param {import('./types.js').Game} game
@@ -176,10 +190,10 @@ export function moveRows(game, history, move) {
  * A button that acts only after it was held for a while, by a finger or by a key.
  * @param {string} words
  * @param {() => void} act
+ * @param {() => void} tellHow called when it was let go too early
  */
-export function holdButton(words, act) {
+export function holdButton(words, act, tellHow) {
   let timer = 0;
-  let telling = 0;
   const button = h('button', { type: 'button', class: 'hold danger' }, words);
   const begin = () => {
     if (timer) return;
@@ -194,9 +208,7 @@ export function holdButton(words, act) {
   const letGo = () => {
     if (!timer) return;
     end();
-    window.clearTimeout(telling);
-    say(button, text('hold longer'));
-    telling = window.setTimeout(() => say(button, words), TOLD_MS);
+    tellHow();
   };
   const isKey = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' || event.key === ' ';
   button.addEventListener('pointerdown', begin);
