@@ -166,16 +166,19 @@ class Session:
         if not news and not is_due and not isinstance(event, Press):
             self.has_heeded = is_late
             return said  # a contact bounces
-        for known in news:
+        for nth, known in enumerate(news, 1):
             self.health.feed(known)
             said += self.course.feed(self.t_us, known)
             if isinstance(known, Edge) and not self.phase.reads_plies:
                 self.stuck.moved(known.switch)
-            begun = self._set_up() or self._lead(known)
+            # What stood between two of them was never seen, least of all at one instant.
+            is_last = nth == len(news)
+            is_seen = is_last or news[nth].t_us > known.t_us
+            begun = (self._set_up() if is_seen else []) or self._lead(known)
             said += begun
             if isinstance(known, Edge):
                 said += self._choose_seat()
-            if not begun and known is news[-1]:  # what stood between two of them was never seen
+            if not begun and is_last:
                 said += self.course.follow(self.t_us)
         if isinstance(event, Press):
             said += self._press(event.button)
@@ -362,6 +365,15 @@ class Session:
         self.away.begin()
         self._follow(planned, games, now)
         return [*said, NewGame(self.t_us)]
+
+    def set_aside(self, scan: Scan) -> list[Action]:
+        """Ask for another game, as its button does; what was done until this scan was no play."""
+        said: list[Action] = []
+        if not isinstance(self.phase, SettingUp):
+            self.t_us = max(self.t_us, scan.t_us)
+            self.course.ask(self.t_us)
+            said = self.course.mismatch.clear(self.t_us) + self._lead()
+        return said + self.handle(scan)
 
     # --- what is decided
 

@@ -247,12 +247,17 @@ class Player:
 
 
 def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
-    """Pieces that a gesture will put down once more than it will lift them."""
-    pending: Counter[str] = Counter()
+    """Pieces that a gesture has lifted and will put down; a lifted one may also go into the box,
+    and one that is put down may come out of it."""
+    lifted, to_come = Counter[str](), Counter[str]()
     for action in actions:
         if action.t_us > now_us:
-            pending[action.label] += 1 if action.kind == "drop" else -1
-    return list(pending.elements())
+            to_come[action.label] += action.kind == "drop"
+        elif action.kind == "lift":
+            lifted[action.label] += 1
+        elif lifted[action.label]:
+            lifted[action.label] -= 1
+    return list((lifted & to_come).elements())
 
 
 def _variations(position: Position, move: Move, orientation: Orientation) -> list[list[HandMove]]:

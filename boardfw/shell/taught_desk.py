@@ -129,9 +129,7 @@ class TaughtDesk(Desk):
         self.told = ()
         stands = self.session.trace.now if self.occupancy is None else self.occupancy
         said = self._said_now()
-        if not isinstance(self.session.phase, SettingUp):
-            said += self.session.handle(Press(t_us, ENDS))
-        said += self.session.handle(Scan(t_us, stands, self._since_us))
+        said += self.session.set_aside(Scan(t_us, stands, self._since_us))
         self._see()
         return said
 

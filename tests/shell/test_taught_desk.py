@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardfw.game.events import Notified
-from boardfw.game.phase import Playing
+from boardfw.game.events import Mismatched, NewGame, Notified, Unwatched
+from boardfw.game.phase import GamePhase, Playing
 from boardfw.game.session import Session
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Phase, Result
@@ -104,6 +104,26 @@ def test_another_lesson_takes_the_place_of_one() -> None:
     learner.learn(SHOW_E4)
     learner.do(SHOWN)
     assert [result.exercise for result in learner.results] == [SHOW_E4]
+
+
+def test_after_a_lesson_before_the_first_ply_the_pieces_are_set_up_again() -> None:
+    learner = Learner()
+    learner.learn(ONE_PAWN)
+    off = [name for name in names_of(Position.start().occupied) if name not in ("e1", "e2", "e8")]
+    learner.do(" ".join(f"-{name}" for name in off) + " 3000")
+    learner.press("new_game")
+    learner.wait(3_000_000)
+    assert not learner.taught.is_taught
+    view = learner.taught.view
+    assert view.phase is GamePhase.SETUP
+    assert not view.is_clouded
+    assert learner.heard(Unwatched) == [], "a lesson is no play that nobody watched"
+    assert learner.heard(Mismatched) == []
+    learner.do(" ".join(f"+{name}" for name in off) + " 3000")
+    assert learner.taught.view.phase is GamePhase.PLAY
+    assert len(learner.heard(NewGame)) == 1, "who was to play the next game sits down"
+    learner.do("-e2 +e4")
+    assert learner.moves == "e2e4"
 
 
 def test_the_button_for_a_new_game_ends_it_and_what_was_left_standing_is_no_play() -> None:

@@ -184,7 +184,11 @@ class Painter:
             shown=_shown(seen),
             hand=_hand(seen),
             box=seen.standing.beside if seen.standing else "",
-            cues={cue.name.lower(): names_of(where) for cue, where in seen.scene.lit},
+            cues={
+                cue.name.lower(): names_of(where)
+                for cue, where in seen.scene.lit
+                if cue.look.level  # others leave a square dark, and say nothing
+            },
             lights=self._frame(seen),
             clock=_clock(view.clock, seen.t_us),
             check=_check(view) if is_game else None,

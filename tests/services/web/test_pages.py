@@ -12,6 +12,7 @@ from boardfw.lights.cue import Cue
 from boardfw.services.web.plain_page import plain, text
 from docs.draw_web import SHEET, style_sheet
 from docs.drawing.rhythms import NAMES
+from tests.services.web.watched import game
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 _CUE = re.compile(r"^  (\w+): cue\('(\w+)', ([\d.]+), '([\w-]+)', '[^']+'\),$", re.MULTILINE)
@@ -39,6 +40,13 @@ def test_the_pages_know_each_light_as_the_board_does() -> None:
         if cue not in dark
     }
     assert told_cues() == ours
+
+
+@pytest.mark.parametrize("kind", ["careful", "child"])
+def test_of_each_light_that_a_page_is_told_it_knows_the_words(kind: str) -> None:
+    told = {cue for state, _ in game(1, kind, 12) for cue in state["cues"] or ()}
+    assert "quiet" in told
+    assert told <= told_cues().keys()
 
 
 def test_the_rhythms_of_the_style_sheet_are_those_of_the_lights() -> None:
