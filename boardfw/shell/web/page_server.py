@@ -55,10 +55,8 @@ GRACE_S = 0.1
 PATIENCE_S = 5.0
 """The thread ends within this time, or is left behind."""
 
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
+M_ARENA_MAX = -8
 """Of mallopt(3)."""
-LARGE = 128 * 1024
-"""Bytes; the usual value of both thresholds, which the C library raises to megabytes by itself."""
 
 T = TypeVar("T")
 
@@ -84,7 +82,7 @@ class PageServer:
         tags: Callable[[], Mapping[str, str]],
     ) -> None:
         """``tags``: how the players are called now."""
-        _spare_memory()
+        _share_one_heap()
         self.hands: Hands | None = None
         """A simulated board, to be set before the run; None: a real one."""
         self.controls = Controls()
@@ -409,16 +407,14 @@ class _Thread:
         return as_json(self._painter.paint(seen))
 
 
-def _spare_memory() -> None:
+def _share_one_heap() -> None:
     """Let all threads take their memory from one heap, where the C library has one for each.
 
     What the thread of the pages frees is then there for the others, too: 10,000 hostile requests
     left 10 MB of holes in four heaps, and half a megabyte in one. Only one of our threads runs at a
-    time, so that they hardly wait for each other there. What is large goes back to the system at
-    once: else each large body makes the C library keep more for the next one.
+    time, so that they hardly wait for each other there. Nothing is said of when memory goes back to
+    the system: a fixed threshold made each of aiohttp's reads, of 256 kB, take new pages, which
+    cost more time than all the rest.
     """
     with suppress(AttributeError, OSError):  # another C library
-        library = ctypes.CDLL(None)
-        library.mallopt(M_ARENA_MAX, 1)
-        for threshold in (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD):
-            library.mallopt(threshold, LARGE)
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
