@@ -167,6 +167,11 @@ class AwaySeat:
             chosen = sitting.chosen if sitting else None
             self._tell(Seated(self._clock.now_us(), chosen, at_next=True))
 
+    @property
+    def chosen(self) -> Sitting | None:
+        """Who plays the next game unless another is chosen; None: both are at the board."""
+        return self._next
+
     def adapted(self, sitting: Sitting, desk: Desk) -> Sitting:
         """This opponent of the next game; if it adapts, at the level for who sits at the board.
 

@@ -17,7 +17,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
 
-from boardfw.game.events import Action
+from boardfw.game.events import Action, Owed
 from boardfw.game.view import View
 from boardfw.notation.pgn import MainLine
 from boardfw.rules import Move
@@ -282,6 +282,8 @@ class TerminalBoard(App[None]):
         self.look()
 
     def _hear(self, action: Action) -> None:
+        if isinstance(action, Owed):
+            return  # the situation says so, as long as it is true
         self.say(news(action, self._runtime.desk.session.record))
 
     def _tell(self, view: View) -> None:

@@ -391,6 +391,16 @@ test('the start of a game is in sight on a phone, nobody helps an engine, and th
   await page.getByRole('button', { name: 'Start' }).click();
   await assertEventually(() => board.asked.some((one) => one.path === '/setup' && one.method === 'POST' && one.body.now === null));
   await context.close();
+  const again = { 'GET /setup': { ...Object(answers['GET /setup']), opponent: { side: 'w', level: 1, engine: 'own' } } };
+  const same = await opened('/new', again, null);
+  await settled(same.page);
+  await same.page.getByText('just learnt the rules').waitFor();
+  assert.equal(await same.page.getByLabel('Name of White').isVisible(), false, 'it is called as its level is');
+  await same.page.getByRole('button', { name: 'Start' }).click();
+  const wished = () => same.board.asked.find((one) => one.method === 'POST')?.body;
+  await assertEventually(() => wished() !== undefined);
+  assert.deepEqual(wished().opponent, { side: 'w', level: 1, engine: 'own' });
+  await same.context.close();
   const doubted = { 'GET /setup': { ...Object(answers['GET /setup']), asks_date: true } };
   const other = await opened('/new', doubted, null, { timezoneId: 'Asia/Kolkata' });
   await settled(other.page);

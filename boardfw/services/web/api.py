@@ -208,6 +208,8 @@ class GameChoices(Answer, frozen=True, kw_only=True):
     white: str
     black: str
     rated: bool
+    opponent: OpponentWish | None = None
+    """As it was chosen last; None: both players are at the board."""
     asks_date: bool = False
     """Whether nothing but a person's word vouches for the board's date."""
 

@@ -20,9 +20,10 @@ from boardfw.rules.outcome import outcome
 from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, wished
 from boardfw.services.uci.program import usual_program
-from boardfw.services.web.api import GameChoices, GameWish, LevelInfo
+from boardfw.services.web.api import GameChoices, GameWish, LevelInfo, OpponentWish
 from boardfw.services.web.refusals import RefusedError
-from boardfw.shell.away_seat import AwaySeat, Sitting
+from boardfw.services.web.state import Side
+from boardfw.shell.away_seat import SIDES, AwaySeat, Sitting
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import EARLIEST, LATEST, Calendar
 from boardfw.shell.desk import Desk
@@ -62,6 +63,13 @@ def checked_names(settings: Settings, white: str | None, black: str | None) -> d
     return called
 
 
+def _wish_of(sitting: Sitting) -> OpponentWish:
+    """An opponent as a page would choose it."""
+    side: Side = "w" if sitting.color == WHITE else "b"
+    name = sitting.wish.name.rpartition("/")[2]
+    return OpponentWish(side=side, level=sitting.wish.level.number, engine=name)
+
+
 class NewGames:
     """Begins games."""
 
@@ -82,6 +90,9 @@ class NewGames:
         desk = self._desk
         tags = desk.settings.tags
         called = {"White": tags.white, "Black": tags.black} | self._controls.names.last
+        sitting = self._controls.away.chosen if self._controls.away else None
+        if sitting is not None:
+            called[SIDES[sitting.color]] = "?"  # it is called as its level is
         program = usual_program()
         helps = desk.help_policy.helps
         return GameChoices(
@@ -92,6 +103,7 @@ class NewGames:
             white=called["White"],
             black=called["Black"],
             rated=desk.help_policy.is_rated,
+            opponent=None if sitting is None else _wish_of(sitting),
             asks_date=self._controls.calendar is not None and self._controls.calendar.is_doubted,
         )
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from boardfw.lights.cue import Cue
+from boardfw.services.levels import LEVELS
 from boardfw.services.web.plain_page import plain, text
 from docs.draw_web import SHEET, style_sheet
 from docs.drawing.rhythms import NAMES
@@ -40,6 +41,11 @@ def test_the_pages_know_each_light_as_the_board_does() -> None:
         if cue not in dark
     }
     assert told_cues() == ours
+
+
+def test_the_pages_call_each_level_as_the_board_does() -> None:
+    names = [text(f"level {level.number}", "en") for level in LEVELS]
+    assert names == [level.name for level in LEVELS]
 
 
 @pytest.mark.parametrize("kind", ["careful", "child"])

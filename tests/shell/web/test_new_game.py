@@ -132,6 +132,19 @@ async def test_a_page_learns_what_a_hand_at_the_terminal_does_beside_the_switche
                 assert await watching.read()
 
 
+async def test_the_opponent_of_the_last_game_is_proposed_for_the_next(real: Served) -> None:
+    page = await real.known(Role.PLAYER)
+    assert (await page.get(SETUP)).json["opponent"] is None
+    wish = {"white": "Ann", "opponent": {"side": "b", **OWN_PLAYER}}
+    assert (await page.post(SETUP, wish)).status == 200
+    proposed = (await page.get(SETUP)).json
+    assert proposed["opponent"] == {"side": "b", **OWN_PLAYER}
+    assert proposed["black"] == "?", "an engine is called as its level is"
+    assert (await page.post(SETUP, {"opponent": proposed["opponent"]})).status == 200
+    assert (await page.post(SETUP, {})).status == 200
+    assert (await page.get(SETUP)).json["opponent"] is None
+
+
 async def test_who_begins_a_game_may_tell_the_date_to_a_board_that_has_none(real: Served) -> None:
     vouchers = list[str]()
     real.pages.controls.calendar = calendar = Calendar(is_right=lambda: bool(vouchers))

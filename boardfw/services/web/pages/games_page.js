@@ -102,7 +102,7 @@ class GamesPage {
 
   /** @param {Found} game */
   item(game) {
-    const about = [game.date.includes('?') ? text('unknown date') : game.date, text('plies', Math.ceil(game.plies / 2)), game.opening || game.first_moves].filter(Boolean);
+    const about = [game.date.includes('?') ? text('unknown date') : game.date, movesWords(Math.ceil(game.plies / 2)), game.opening || game.first_moves].filter(Boolean);
     return h(
       'li',
       {},
@@ -171,6 +171,9 @@ class GamesPage {
     );
   }
 }
+
+/** @param {number} count of moves by both sides */
+const movesWords = (count) => (count === 1 ? text('one move') : text('plies', count));
 
 /**
  * "3 games of 40 could not be read: line 118, … The other 37 are in."

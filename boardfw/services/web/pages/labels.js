@@ -141,7 +141,7 @@ export function plyNumber(game, ply) {
 /** "White to move, move 12", or how the game ended. @param {Snapshot} state */
 export function situation(state) {
   const { game } = state;
-  if (state.lesson) return state.lesson.title || text('lesson');
+  if (state.lesson) return state.lesson.title || text('review');
   if (state.phase === 'setup') return text('setting up');
   if (game.result && game.result !== '*') {
     const how = game.termination ? text(`end ${game.termination}`) : '';

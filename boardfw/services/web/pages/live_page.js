@@ -94,7 +94,7 @@ class LivePage {
     this.board.show(squaresOf(state), { isTurned, isMono: Boolean(state.mono) });
     this.strips.show(state, isTurned, () => this.feed?.clockAgeMs() ?? 0);
     this.#part('moves', [state.game, state.history], () => this.#drawMoves(state));
-    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct()], () => this.#drawTray(state));
+    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct(), state.setup?.helped, Boolean(state.lesson)], () => this.#drawTray(state));
     this.#part('cards', cardKey(state), () => fill(this.cards, this.#cardsOf(state)));
     this.#part('legend', state.cues, () => {
       const lines = lightWords(state);
@@ -143,9 +143,10 @@ class LivePage {
       }
     } else {
       const words = !this.#mayAct() ? 'watching' : state.simulated ? 'simulated' : 'hands only';
-      parts.push(h('p', { class: 'tip' }, text(words)));
+      parts.push(h('p', { class: 'tip' }, state.setup?.helped ? text('set up by itself') : text(words)));
     }
-    if (isHand && state.box) {
+    // What a lesson asks has to be in sight; to set it up, simulated hands take what they need.
+    if (isHand && state.box && !state.lesson) {
       const counts = new Map();
       for (const letter of state.box) counts.set(letter, (counts.get(letter) ?? 0) + 1);
       const box = [...counts].map(([letter, count]) =>
@@ -183,8 +184,8 @@ class LivePage {
     if (state.choosing) add('ask', text('chosen', text(`type ${state.choosing.piece}`)), this.#promotion(state.choosing));
     if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
     if (state.setup) {
-      const help = state.setup.helped ? h('p', {}, text('set up by itself')) : isHand && !state.setup.problems?.length ? byHands('set up for me') : null;
-      add('setup', text('setting up'), help, ...setupWords(state.setup).map((words) => h('p', {}, words)));
+      const needsHelp = isHand && !state.setup.helped && !state.setup.problems?.length;
+      add('setup', text('setting up'), needsHelp ? byHands('set up for me') : null, ...setupWords(state.setup).map((words) => h('p', {}, words)));
     }
     const { opponent } = state;
     if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
@@ -235,7 +236,7 @@ class LivePage {
       lesson.trouble ? h('p', { class: 'alert', lang: 'en' }, lesson.trouble) : null,
       lesson.of ? h('p', { class: 'tip' }, text('lesson of', lesson.done, lesson.of)) : null,
       lesson.step === 'asked' ? h('p', { class: 'tip' }, text('lesson hints', lesson.hints_left)) : null,
-      h('div', { class: 'row' }, act('lesson hint', '/table/hint'), act('lesson skip', '/learn/skip'), act('lesson again', '/learn/again'), act('lesson leave', '/learn/leave')),
+      h('div', { class: 'row' }, act('lesson hint', '/table/hint'), act('lesson skip', '/learn/skip'), act('lesson again', '/learn/again'), act(lesson.title ? 'lesson leave' : 'review leave', '/learn/leave')),
     );
   }
 
@@ -273,13 +274,14 @@ class LivePage {
     const pause = button('pause', press('pause'));
     const resign = (/** @type {'w' | 'b'} */ side) =>
       holdButton(text('resigns', text(`side ${side}`)), press(side === 'w' ? 'resign_white' : 'resign_black'), () => this.app.notice(text('hold longer')));
+    const draw = button('draw', press('draw'));
     const resigns = { w: resign('w'), b: resign('b') };
     const typed = typedResignation((side) => this.#press(side === 'w' ? 'resign_white' : 'resign_black'));
     const end = h(
       'details',
       { class: 'fold' },
       h('summary', {}, text('more')),
-      h('div', { class: 'row' }, button('draw', press('draw')), button('claim', press('claim'))),
+      h('div', { class: 'row' }, draw, button('claim', press('claim'))),
       h('div', { class: 'row' }, resigns.w, resigns.b),
       typed.form,
     );
@@ -311,6 +313,7 @@ class LivePage {
         show(end, isPlaying);
         // An opponent that is not at the board resigns by itself.
         const away = state.opponent?.side;
+        say(draw, text(away ? 'draw offer' : 'draw'));
         show(resigns.w, away !== 'w');
         show(resigns.b, away !== 'b');
         show(typed.side, !away);

@@ -2,7 +2,7 @@
 
 import { fill, h, show } from './dom.js';
 import { get, post } from './server.js';
-import { text } from './texts.js';
+import { hasText, text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {'w' | 'b'} Side */
@@ -32,23 +32,29 @@ function form(offers) {
   /** @type {{number: number, name: string}[]} */
   const named = offers.levels ?? [];
   const levels = named.length || LEVELS;
-  const levelWords = () => named[Number(level.value) - 1]?.name || text('level of', level.value, levels);
-  const opponent = radios('opponent', [['', text('opponent person')], ['engine', text('opponent engine')]], '');
-  const side = radios('side', [['b', text('side b')], ['w', text('side w')]], 'b');
-  const level = h('input', { type: 'range', min: '1', max: String(levels), value: String(Math.min(3, levels)), id: 'level' });
+  const levelWords = () => (hasText(`level ${level.value}`) ? text(`level ${level.value}`) : text('level of', level.value, levels));
+  // Whoever has played a computer will mostly play it again.
+  const last = offers.opponent;
+  const opponent = radios('opponent', [['', text('opponent person')], ['engine', text('opponent engine')]], last ? 'engine' : '');
+  const side = radios('side', [['b', text('side b')], ['w', text('side w')]], last?.side ?? 'b');
+  const level = h('input', { type: 'range', min: '1', max: String(levels), value: String(Math.min(last?.level ?? 3, levels)), id: 'level' });
   const levelShown = h('output', { for: 'level' }, levelWords());
   level.addEventListener('input', () => fill(levelShown, levelWords()));
   const engine = h(
     'div',
-    { class: 'columns', hidden: true },
+    { class: 'columns' },
     fieldset(text('engine side'), side.element),
     h('div', { class: 'field' }, h('label', { for: 'level' }, h('strong', {}, text('engine level'))), level, levelShown),
   );
   const showSides = () => {
     const isEngine = opponent.value() === 'engine';
     show(engine, isEngine);
-    // Nobody helps an engine.
-    for (const one of /** @type {const} */ (['w', 'b'])) show(helpFields[one], !(isEngine && side.value() === one));
+    // Nobody helps an engine, and its name is that of its level.
+    for (const one of /** @type {const} */ (['w', 'b'])) {
+      const isPerson = !(isEngine && side.value() === one);
+      show(helpFields[one], isPerson);
+      show(nameFields[one], isPerson);
+    }
   };
   opponent.element.addEventListener('change', showSides);
   side.element.addEventListener('change', showSides);
@@ -78,6 +84,9 @@ function form(offers) {
   });
   const names = { w: h('input', { type: 'text', autocomplete: 'off', maxLength: 60, value: nameOf(offers.white) }), b: h('input', { type: 'text', autocomplete: 'off', maxLength: 60, value: nameOf(offers.black) }) };
 
+  const nameFields = { w: field(text('name of', text('side w')), names.w), b: field(text('name of', text('side b')), names.b) };
+  showSides();
+
   const alert = h('div', { role: 'alert' });
   const go = h('button', { type: 'submit', class: 'main big' }, text('start button'));
   const send = async (/** @type {Event} */ event) => {
@@ -89,11 +98,11 @@ function form(offers) {
         start: start.value(),
         fen: start.value() === 'fen' ? fen.value.trim() : '',
         number: start.value() === '960' && number.value !== '' ? Number(number.value) : null,
-        white: names.w.value.trim() || null,
-        black: names.b.value.trim() || null,
+        white: nameFields.w.hidden ? null : names.w.value.trim() || null,
+        black: nameFields.b.hidden ? null : names.b.value.trim() || null,
         clock: (clock.value === 'other' ? custom.value.replace(/\s/g, '') : clock.value) || null,
         help: [Number(help.w.value), Number(help.b.value)],
-        opponent: opponent.value() === 'engine' ? { side: side.value(), level: Number(level.value) } : null,
+        opponent: opponent.value() === 'engine' ? { side: side.value(), level: Number(level.value), engine: last?.engine ?? '' } : null,
         now: now?.value ? moment() : null,
       });
       location.assign('/');
@@ -109,7 +118,7 @@ function form(offers) {
     h('div', { class: 'panel columns' }, h('div', {}, field(text('clock'), clock), customField)),
     h('div', { class: 'panel columns' }, helpFields.w, helpFields.b),
     h('div', { class: 'panel' }, fieldset(text('start'), start.element), numberField, fenField),
-    h('div', { class: 'panel columns' }, field(text('name of', text('side w')), names.w), field(text('name of', text('side b')), names.b)),
+    h('div', { class: 'panel columns' }, nameFields.w, nameFields.b),
     now ? h('div', { class: 'panel' }, field(text('date of game'), now), h('p', { class: 'tip' }, text('date why'))) : null,
     offers.rated ? h('p', { class: 'tip' }, text('start rated')) : null,
     h('p', { class: 'tip' }, text('start running')),

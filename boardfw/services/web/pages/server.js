@@ -60,7 +60,7 @@ async function ask(method, path, body) {
 /** @param {number} status @param {any} problem */
 function sentence(status, problem) {
   const parts = [problem?.what ?? problem?.detail ?? problem?.title, problem?.remedy];
-  const told = parts.filter((part) => typeof part === 'string' && part).join(' ');
+  const told = parts.filter((part) => typeof part === 'string' && part).join('; ');
   if (told) return told;
   if (status === 401 || status === 403) return text('not allowed');
   return status === 404 ? text('not there') : text('refused', status);
