@@ -21,7 +21,7 @@ from boardfw.errors import ConfigError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Sessions, unix_ms
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.web.address import OFF, listen
+from boardfw.shell.web.address import OFF, listen, name_in_network
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60
@@ -103,6 +103,20 @@ def test_a_free_port_is_found() -> None:
     assert first.is_near
     for one in (first, second):
         one.socket.close()
+
+
+def test_what_another_device_opens_is_a_name_that_is_answered_or_a_number(tmp_path: Path) -> None:
+    (avahi := tmp_path / "socket").touch()
+    assert name_in_network(avahi) == f"{socket.gethostname()}.local"
+    number = name_in_network(tmp_path / "none")
+    if number.endswith(".local"):
+        return  # this machine is in no network, and nobody else opens anything
+    listening = listen("0.0.0.0:0")
+    try:
+        port = listening.socket.getsockname()[1]
+        socket.create_connection((number, port), timeout=10).close()
+    finally:
+        listening.close()
 
 
 def test_without_it_nothing_of_a_server_is_loaded(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ USUAL_PORT = 8080
 PORTS = 20
 """So many ports from the usual one on are tried where no port is named."""
 BACKLOG = 64
+AVAHI = Path("/run/avahi-daemon/socket")
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address of documents alone, beyond each local network."""
 _PLACE = re.compile(r"(?:(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})")
 _NEAR = frozenset({LOOPBACK, "localhost", "::1"})
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # they are compared, not bound
@@ -131,8 +134,26 @@ def board_name() -> str:
 def _url(host: str, port: int) -> str:
     if host in _NEAR:
         return f"http://localhost:{port}"
-    shown = f"{socket.gethostname()}.local" if host in _EVERYWHERE else host
+    shown = name_in_network() if host in _EVERYWHERE else host
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def name_in_network(avahi: Path = AVAHI) -> str:
+    """What another device of the network can open: a name, where something answers to it, else the
+    number of this machine, which may be another one after a while.
+
+    ``avahi``: is there while it answers.
+    """
+    name = f"{socket.gethostname()}.local"
+    if avahi.exists():
+        return name
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            asked.connect(ELSEWHERE)  # which sends nothing, and chooses a way
+            number: str = asked.getsockname()[0]
+    except OSError:
+        return name  # there is no network now
+    return number
 
 
 def _inherited(place: str) -> socket.socket:
