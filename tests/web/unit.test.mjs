@@ -96,7 +96,9 @@ test('what stays nowhere on the page is told once', () => {
   const [now, told] = [/** @type {any} */ (state()), (/** @type {any} */ ...e) => [{ seq: 2, e, set: {} }]];
   const refused = told({ event: 'offer' }, { event: 'notice', text: 'the opponent does not want a draw' }, { event: 'lift', square: 'e2' });
   const [offered, notice, ...more] = labels.passing({ ...now, opponent: { name: 'x', side: 'b' } }, refused);
-  assert.deepEqual([notice, more], [{ words: 'the opponent does not want a draw', lang: 'en' }, []]);
+  assert.deepEqual([notice?.lang, more], [undefined, []], 'it is in the language of the page');
+  const [other] = labels.passing(now, told({ event: 'notice', text: 'engine x has ended' }));
+  assert.deepEqual([other?.words, other?.lang], ['engine x has ended', 'en']);
   assert.equal(labels.announcement(now, now, refused), '', 'it is read where it is shown');
   assert.notDeepEqual(labels.passing(now, refused)[0], offered, 'between two people the other one may accept');
   const claims = [{ kind: '', awaits_move: true }, { kind: '', awaits_move: false }, { kind: 'threefold_repetition', awaits_move: false }];

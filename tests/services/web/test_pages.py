@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import boardfw
 from boardfw.lights.cue import Cue
 from boardfw.services.levels import LEVELS
-from boardfw.services.web.plain_page import plain, text
+from boardfw.services.web.plain_page import plain, text, texts
 from docs.draw_web import SHEET, style_sheet
 from docs.drawing.rhythms import NAMES
 from tests.services.web.watched import game
@@ -46,6 +48,15 @@ def test_the_pages_know_each_light_as_the_board_does() -> None:
 def test_the_pages_call_each_level_as_the_board_does() -> None:
     names = [text(f"level {level.number}", "en") for level in LEVELS]
     assert names == [level.name for level in LEVELS]
+
+
+def test_a_notice_that_the_pages_know_in_other_words_is_one_that_the_board_gives() -> None:
+    sources = "".join(
+        path.read_text("utf-8") for path in Path(boardfw.__file__).parent.rglob("*.py")
+    )
+    notices = [key.removeprefix("notice ") for key in texts() if key.startswith("notice ")]
+    assert notices
+    assert [one for one in notices if f'"{one}"' not in sources] == []
 
 
 @pytest.mark.parametrize("kind", ["careful", "child"])

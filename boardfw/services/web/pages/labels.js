@@ -2,7 +2,7 @@
 // the hand, what stands wrong, and what a screen reader hears when something happens. No page in it.
 
 import { firstMove, nameOf, piecesOf, squareOf, whiteBegins } from './state.js';
-import { list, text } from './texts.js';
+import { hasText, list, text } from './texts.js';
 
 // What each light means, and the mark that says so without colour. Hue, rhythm, level and the English
 // sentence are those of `boardfw/lights/cue.py`; a test holds the two tables against each other.
@@ -273,15 +273,18 @@ export function announcement(before, after, deltas) {
 }
 
 /**
- * What the board has said that stays nowhere on a page, and so has to be shown for a while. Notices are English on
- * every page.
+ * What the board has said that stays nowhere on a page, and so has to be shown for a while. Notices that name moves,
+ * programs or lessons are English on every page.
  * @param {Snapshot} after
  * @param {Delta[]} deltas
- * @returns {{words: string, lang?: string}[]}
+ * @returns {{words: string, lang?: string, isNotice?: boolean}[]}
  */
 export function passing(after, deltas) {
   return deltas.flatMap((delta) => delta.e ?? []).flatMap((event) => {
-    if (event.event === 'notice') return { words: String(event.text), lang: 'en' };
+    if (event.event === 'notice') {
+      const key = `notice ${event.text}`;
+      return { isNotice: true, ...(hasText(key) ? { words: text(key) } : { words: String(event.text), lang: 'en' }) };
+    }
     if (event.event === 'offer') return { words: text(after.opponent ? 'said your offer' : 'said offer') };
     if (event.event !== 'claim' || event.kind) return []; // what is right ends the game, and that is said
     return { words: text(event.awaits_move ? 'said claim awaits' : 'said claim wrong') };

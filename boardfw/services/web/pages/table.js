@@ -87,7 +87,7 @@ export function follow(app, draw, isTold = true) {
     if (!before?.lesson && !state.lesson) told.forEach(({ words, lang }) => app.notice(words, { lang }));
     if (!before?.lesson || state.lesson) return; // within a lesson its card says them
     // The last word of a lesson says how far one has come.
-    const last = told.filter(({ lang }) => lang).pop() ?? { words: text('lesson over') };
+    const last = told.filter(({ isNotice }) => isNotice).pop() ?? { words: text('lesson over') };
     app.notice(last.words, { lang: last.lang });
   }
 }
