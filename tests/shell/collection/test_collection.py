@@ -19,6 +19,7 @@ from boardfw.shell.collection import summaries_update
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.collection.game_summary import UNKNOWN_DATE
+from boardfw.shell.store import database
 from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store, add_entry, new_game
 from boardfw.shell.store.record_writer import RunRecord
@@ -45,6 +46,17 @@ def board(path: Path) -> Iterator[Store]:
 
 def moves(path: Path) -> list[str]:
     return [text.rpartition("\n\n")[0].rpartition("\n")[2] for text in exported(path)]
+
+
+def test_the_log_of_a_record_that_is_played_is_not_looked_through(
+    path: Path, board: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may hold a thousand pages, which would take every reader a second."""
+    board.add([BEGUN, PLIES[0]])
+    monkeypatch.setattr(database, "read_log", lambda _: pytest.fail("it was"))
+    with closing(Collection.to_read(path)) as collection:
+        list(collection.renew(collection.stale()))
+        assert [row.plies for row in collection.rows(Filters())] == [1]
 
 
 def test_a_game_is_read_while_it_is_played(path: Path, board: Store) -> None:
