@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from boardfw.services.web.front import DESCRIPTION
 from boardfw.services.web.refusals import Problem
 from boardfw.services.web.routes import PREFIX, ROUTES, Route
 
-FILE = Path(__file__).with_name("openapi.json")
 _SCHEMAS = "#/components/schemas/{name}"
 
 
@@ -68,4 +67,4 @@ def _operation(route: Route, shape: Mapping[Any, dict[str, Any]]) -> dict[str, A
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(description(), indent=1) + "\n", encoding="utf-8")
+    DESCRIPTION.write_text(json.dumps(description(), indent=1) + "\n", encoding="utf-8")

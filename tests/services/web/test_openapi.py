@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
-from boardfw.services.web.openapi import FILE, description
+from boardfw.services.web.front import DESCRIPTION
+from boardfw.services.web.openapi import description
 from tests.services.web.promises import FILE as PROMISES
 from tests.services.web.promises import promises
 
 
 def test_the_description_that_is_installed_is_that_of_the_code() -> None:
-    stored = json.loads(FILE.read_text(encoding="utf-8"))
+    stored = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
     assert stored == json.loads(json.dumps(description())), (
         "run: python -m boardfw.services.web.openapi"
     )
