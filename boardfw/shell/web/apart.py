@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.web.address import Listening, board_name, names_here
+from boardfw.shell.web.heap import giving_back
 
 if TYPE_CHECKING:
     from boardfw.services.web.core import Core
@@ -80,7 +81,7 @@ async def serve_apart(place: Place, core: Path, notifier: Notifier) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    async with serving(place, CoreLink(core)):
+    async with serving(place, CoreLink(core)), giving_back():
         notifier.ready()
         await stop.wait()
         notifier.stopping()

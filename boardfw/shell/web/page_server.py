@@ -9,7 +9,6 @@ asks for is done in that loop, between two events. Nothing here waits for anythi
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import logging
 import threading
 from collections.abc import Callable, Mapping
@@ -40,6 +39,7 @@ from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.apart import Place, answering, serving
 from boardfw.shell.web.arbiter import Arbiter
+from boardfw.shell.web.heap import giving_back, share_one_heap
 from boardfw.shell.web.lessons import Lessons, LessonsFromAfar
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls, NewGames
@@ -54,9 +54,6 @@ GRACE_S = 0.1
 """So much later than it has run out of time a knock is looked at."""
 PATIENCE_S = 5.0
 """The thread ends within this time, or is left behind."""
-
-M_ARENA_MAX = -8
-"""Of mallopt(3)."""
 
 T = TypeVar("T")
 
@@ -82,7 +79,7 @@ class PageServer:
         tags: Callable[[], Mapping[str, str]],
     ) -> None:
         """``tags``: how the players are called now."""
-        _share_one_heap()
+        share_one_heap()
         self.hands: Hands | None = None
         """A simulated board, to be set before the run; None: a real one."""
         self.controls = Controls()
@@ -400,21 +397,8 @@ class _Thread:
             self._is_watched = lambda: bool(hub.viewers) or pairing.is_asked
         self._show_all()
         opening = serving if self._place.listening.file is None else answering
-        async with opening(self._place, handlers):
+        async with opening(self._place, handlers), giving_back():
             await self._stop.wait()
 
     def _state(self, seen: Seen) -> dict[str, Any]:
         return as_json(self._painter.paint(seen))
-
-
-def _share_one_heap() -> None:
-    """Let all threads take their memory from one heap, where the C library has one for each.
-
-    What the thread of the pages frees is then there for the others, too: 10,000 hostile requests
-    left 10 MB of holes in four heaps, and half a megabyte in one. Only one of our threads runs at a
-    time, so that they hardly wait for each other there. Nothing is said of when memory goes back to
-    the system: a fixed threshold made each of aiohttp's reads, of 256 kB, take new pages, which
-    cost more time than all the rest.
-    """
-    with suppress(AttributeError, OSError):  # another C library
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
