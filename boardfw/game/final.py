@@ -163,9 +163,9 @@ def left_together(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply left its square at the same time as that of the one before,
     so that neither ply confirms the other."""
     before = hypothesis.parent
-    return (
-        before is not None and abs(before.state.left_us - hypothesis.state.left_us) <= TOGETHER_US
-    )
+    if before is None or before.parent is None:
+        return False  # before the first ply no piece left: its time is that of the game's beginning
+    return abs(before.state.left_us - hypothesis.state.left_us) <= TOGETHER_US
 
 
 def _was_knocked(hypothesis: Hypothesis, trace: Trace) -> bool:

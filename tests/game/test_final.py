@@ -18,6 +18,7 @@ from boardfw.game.final import (
     wait_us,
 )
 from tests.dances import Table
+from tests.shell.pupil import Pupil
 
 CASES = [
     # how the ply stands, how long it must stand so
@@ -60,6 +61,18 @@ def test_a_piece_that_can_go_on_is_waited_for() -> None:
     table.play("-e3 +e4 1600")
     assert table.heard(Finalised) == ["final 1 e2e4"]
     assert table.told == ["move 1 e2e3", "amend 1 e2e4"]
+
+
+@pytest.mark.parametrize("gap_ms", [1, 60, 119, 300])
+def test_a_first_ply_right_after_the_game_began_is_final_as_any_other(gap_ms: int) -> None:
+    pupil = Pupil()
+    pupil.press("new_game")
+    pupil.wait(gap_ms * 1000)
+    pupil.touch("-e2")
+    pupil.wait(300_000)
+    pupil.touch("+e4")
+    pupil.wait(500_000)
+    assert [one.uci for one in pupil.said if isinstance(one, Finalised)] == ["e2e4"]
 
 
 def test_the_opponents_lift_ends_the_wait() -> None:

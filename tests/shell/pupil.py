@@ -47,12 +47,16 @@ class Pupil:
                 self.wait(int(token) * 1000)
                 continue
             self.wait(STEP_US)
-            bit = 1 << BY_NAME[token[1:]]
-            assert bool(self._standing & bit) == (token[0] == "-"), token
-            self._standing ^= bit
-            self._take(Scan(self.t_us, Occupancy(self._standing)))
+            self.touch(token)
         if not dance.rsplit(maxsplit=1)[-1].isdigit():
             self.wait(REST_US)
+
+    def touch(self, token: str) -> None:
+        """One touch, now."""
+        bit = 1 << BY_NAME[token[1:]]
+        assert bool(self._standing & bit) == (token[0] == "-"), token
+        self._standing ^= bit
+        self._take(Scan(self.t_us, Occupancy(self._standing)))
 
     def press(self, button: Pressed) -> None:
         """A button is pressed."""
