@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from boardfw.errors import BoardError
@@ -13,6 +14,16 @@ from boardfw.given import MOST_TEXT, database_of, open_given
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """What stands in a text for what is none."""
 FOREIGN = "is there already, and is not what boardfw writes; name another file"
+
+
+@lru_cache(maxsize=16)
+def neighbour(path: str, ending: str) -> Path:
+    """The file that is called like another one with an ending behind it.
+
+    It is remembered, since pathlib keeps the name of each path in one table of the whole process,
+    which grows where the same names come and go.
+    """
+    return Path(path + ending)
 
 
 def write_whole(path: Path, text: str | Iterable[str]) -> None:

@@ -13,6 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from boardfw.shell.files import neighbour
+
 Value: TypeAlias = int | bytes | None
 """Text is given as the bytes that stand in the file, and so is a fraction."""
 
@@ -170,8 +172,7 @@ class Frame(NamedTuple):
 
 def log_of(path: Path) -> Path:
     """Where the log of a file is, or would be; it lies beside what a link leads to."""
-    real = Path(os.path.realpath(path))  # of links that lead in a circle it is one of them
-    return real.with_name(f"{real.name}-wal")
+    return neighbour(os.path.realpath(path), "-wal")  # of links that lead in a circle it is one
 
 
 def read_log(path: Path) -> bytes:

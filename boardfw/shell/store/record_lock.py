@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from boardfw.errors import BoardError
-from boardfw.shell.files import ordinary_place
+from boardfw.shell.files import neighbour, ordinary_place
 
 _WORD = re.compile(r"(\d+)\n(?:game (\d+): (\d+) entries\n)?")
 _WORD_BYTES = 64
@@ -133,8 +133,7 @@ def belongs_as(file: Path, other: Path) -> None:
 
 def _place(path: Path) -> Path:
     """Of the lock; a link to the record has the same lock."""
-    real = Path(os.path.realpath(path))
-    return real.with_name(f"{real.name}.lock")
+    return neighbour(os.path.realpath(path), ".lock")
 
 
 def _mark(word: re.Match[str] | None) -> Mark | None:

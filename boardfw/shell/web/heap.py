@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 M_ARENA_MAX = -8
 """Of mallopt(3)."""
-GIVES_BACK_S = 60.0
+GIVES_BACK_S = 10.0
 
 
 def share_one_heap() -> None:
@@ -28,7 +28,7 @@ def share_one_heap() -> None:
 
 @asynccontextmanager
 async def giving_back() -> AsyncIterator[None]:
-    """Once a minute, meanwhile, let go of holes, which requests of many sizes leave in the heap.
+    """Every ten seconds, meanwhile, let go of holes, which requests of many sizes leave in the heap.
 
     It takes less than a millisecond, and leaves the interpreter to others. To keep the holes from
     the beginning, by a fixed threshold of mallopt(3), let each read of a socket take new pages.
