@@ -28,7 +28,7 @@ def share_one_heap() -> None:
 
 @asynccontextmanager
 async def giving_back() -> AsyncIterator[None]:
-    """Every ten seconds, meanwhile, let go of holes, which requests of many sizes leave in the heap.
+    """Every ten seconds, meanwhile, let go of holes that requests of many sizes leave in the heap.
 
     It takes less than a millisecond, and leaves the interpreter to others. To keep the holes from
     the beginning, by a fixed threshold of mallopt(3), let each read of a socket take new pages.
