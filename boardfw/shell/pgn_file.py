@@ -57,7 +57,10 @@ class Names:
 
     def say(self, record: Record, tags: Mapping[str, str]) -> None:
         """From this game on the players are called so; tags as in PGN."""
-        self._said.append((record, self.of(record) | dict(tags)))
+        called = self.of(record) | dict(tags)
+        if self._said and self._said[-1][0] is record:
+            self._said.pop()  # however often it is said of a game, the last word is kept
+        self._said.append((record, called))
 
     def of(self, record: Record) -> dict[str, str]:
         """What was said of the players of a game, as tags; empty: nothing."""

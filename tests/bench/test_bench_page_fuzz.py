@@ -125,13 +125,14 @@ async def attack(known: Known, count: int, seed: int, statuses: Counter[str]) ->
 def test_bench_hostile_requests(tmp_path: Path, full: bool) -> None:
     usual = REQUESTS_FULL if full else REQUESTS
     count = int(os.environ.get("BOARDFW_REQUESTS", usual))
-    statuses, memory = Counter[str](), list[int]()
+    statuses, memory, clean = Counter[str](), list[int](), list[int]()
     began_s = time.monotonic()
     with page_board(tmp_path, "board", "hand") as board:
         for number in range(ROUNDS):
             known = known_at(board)
             asyncio.run(attack(known, count // ROUNDS, number, statuses))
             memory.append(board.ask("look")["rss_kb"])
+            clean.append(board.ask("clean")["rss_kb"])
             if full:
                 broken = sum(many for status, many in statuses.items() if status[0] == "5")
                 traces = (tmp_path / "board.log").read_text(encoding="utf-8").count("Traceback")
@@ -140,20 +141,24 @@ def test_bench_hostile_requests(tmp_path: Path, full: bool) -> None:
         passed_s = time.monotonic() - began_s
         health = asyncio.run(ask_health(known_at(board)))
     log = (tmp_path / "board.log").read_text(encoding="utf-8")
-    first, last = memory[ROUNDS // 10 :][:LOOKS], memory[-LOOKS:]
-    growth_kb = round(median(last) - median(first))
     broken = sum(many for status, many in statuses.items() if status[0] == "5")
     print(
         f"\n{sum(statuses.values())} hostile requests in {passed_s:.0f} s: "
         f"tracebacks {log.count('Traceback')}, answers from 500 on {broken}; then the page "
         f"answers {health}\n"
-        f"  memory: {memory[0]} kB after a twentieth, then {min(memory[1:])} to {max(memory)}; "
-        f"from a tenth to the end, medians of {LOOKS}, it grows by "
-        f"{growth_kb}{'*' if abs(growth_kb) > FLAT_KB else ''} kB\n"
+        f"  memory: {_growth(memory)}; after each twentieth, when what is left over has been "
+        f"collected and given back: {_growth(clean)}\n"
         f"  {', '.join(f'{status} {many}' for status, many in sorted(statuses.items()))}"
     )
     for line in [line for line in log.splitlines() if "was not read" not in line][:MOST_LINES]:
         print(f"  log: {line}")
+
+
+def _growth(kb: list[int]) -> str:
+    """From a tenth to the end, by medians."""
+    first, last = (round(median(some)) for some in (kb[ROUNDS // 10 :][:LOOKS], kb[-LOOKS:]))
+    mark = "*" if abs(last - first) > FLAT_KB else ""
+    return f"{first} to {last} kB, {last - first:+}{mark} (largest {max(kb)})"
 
 
 async def ask_health(known: Known) -> str:
