@@ -360,6 +360,18 @@ test('a game that is over leads to what was kept of it', async () => {
   await spectator.context.close();
 });
 
+test('in a lesson the task is in sight, and the pieces beside the board are at hand', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.lesson, { viewport: { width: 390, height: 780 } });
+  await settled(page);
+  const task = await page.locator('.card.lesson h2').boundingBox();
+  assert.ok(task.y + task.height <= 780);
+  await page.getByText('Beside the board').click();
+  board.tell({ deltas: [{ seq: 101, e: [], set: { box: 'QRBNPqrbnpp', hand: [['P', null]] } }], t: 1 });
+  await page.getByRole('button', { name: 'Take black queen' }).click(); // it stays open
+  await assertEventually(() => board.asked.some((one) => one.path === '/hand' && one.body.take === 'q'));
+  await context.close();
+});
+
 test('a refused draw is seen', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.engine);
   await settled(page);

@@ -95,7 +95,7 @@ export const LIVE = {
   }),
   lesson: state({
     placement: '4k3/8/4p3/8/4R3/8/8/4K3', cues: { this_one: ['e4'], star_0: ['e5', 'h4'] },
-    lesson: { title: 'The rook', text: 'White rook on e4: capture every star.', say: 'Not there: the pawn on e6 blocks the path.', hints_left: 2, done: 1, of: 4, step: 'asked', trouble: '' },
+    box: 'QRBNPPqrbnpp', lesson: { title: 'The rook', text: 'White rook on e4: capture every star.', say: 'Not there: the pawn on e6 blocks the path.', hints_left: 2, done: 1, of: 4, step: 'asked', trouble: '' },
   }),
   spectator: state({ role: 'spectator', cues: null, rated: true, game: game(SPANISH), placement: OPENED, turn: 'b' }),
 };

@@ -54,6 +54,8 @@ class LivePage {
     this.legend = h('ul', { class: 'legend' });
     this.buttons = this.#actions();
     this.isShown = false;
+    /** Whether the pieces beside the board are shown in a lesson. */
+    this.isBoxOpen = false;
     /** What each part showed last: it is made anew only when that has changed. */
     /** @type {Map<string, string>} */
     this.drawn = new Map();
@@ -145,8 +147,7 @@ class LivePage {
       const words = !this.#mayAct() ? 'watching' : state.simulated ? 'simulated' : 'hands only';
       parts.push(h('p', { class: 'tip' }, state.setup?.helped ? text('set up by itself') : text(words)));
     }
-    // What a lesson asks has to be in sight; to set it up, simulated hands take what they need.
-    if (isHand && state.box && !state.lesson) {
+    if (isHand && state.box) {
       const counts = new Map();
       for (const letter of state.box) counts.set(letter, (counts.get(letter) ?? 0) + 1);
       const box = [...counts].map(([letter, count]) =>
@@ -157,9 +158,16 @@ class LivePage {
           count > 1 ? h('span', {}, count) : null,
         ),
       );
-      parts.push(h('div', { class: 'box', role: 'group', 'aria-label': text('beside') }, box));
+      const beside = h('div', { class: 'box', role: 'group', 'aria-label': text('beside') }, box);
+      parts.push(state.lesson ? this.#folded(beside) : beside);
     }
     fill(this.tray, parts);
+  }
+
+  /** The pieces beside the board in a lesson: what it asks has to be in sight, and most need none of them. @param {HTMLElement} beside */
+  #folded(beside) {
+    const fold = h('details', { class: 'fold', open: this.isBoxOpen, ontoggle: () => (this.isBoxOpen = fold.open) }, h('summary', {}, text('beside')), beside);
+    return fold;
   }
 
   /** What the board asks or says, the most urgent first. @param {Snapshot} state */
