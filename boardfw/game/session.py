@@ -366,14 +366,24 @@ class Session:
         self._follow(planned, games, now)
         return [*said, NewGame(self.t_us)]
 
-    def set_aside(self, scan: Scan) -> list[Action]:
-        """Ask for another game, as its button does; what was done until this scan was no play."""
+    def set_aside(self, scan: Scan, known: Mapping[Switch, Piece]) -> list[Action]:
+        """Ask for another game, as its button does; what was done until this scan was no play.
+
+        ``known``: the piece on each switch, as far as that is known; it may be another one than
+        stood there before.
+        """
         said: list[Action] = []
+        self.t_us = max(self.t_us, scan.t_us)
         if not isinstance(self.phase, SettingUp):
-            self.t_us = max(self.t_us, scan.t_us)
             self.course.ask(self.t_us)
-            said = self.course.mismatch.clear(self.t_us) + self._lead()
-        return said + self.handle(scan)
+            said = self.course.mismatch.clear(self.t_us)
+        said += self.handle(scan) + self.handle(Tick(scan.t_us + self._settle_us))
+        phase = self.phase
+        if isinstance(phase, SettingUp):
+            self.course.set_up(phase.planned, known, phase.asked_in)
+            said += self._lead()
+            self.deadline_us = self._next_us()
+        return said
 
     # --- what is decided
 

@@ -125,11 +125,12 @@ class TaughtDesk(Desk):
 
     def _end(self, t_us: int) -> list[Action]:
         """Whatever stands now, a new game is what comes next: nothing here was played."""
+        known = self.tutor.known_setup().pieces if self.tutor else {}
         self.tutor = self.lesson = None
         self.told = ()
         stands = self.session.trace.now if self.occupancy is None else self.occupancy
         said = self._said_now()
-        said += self.session.set_aside(Scan(t_us, stands, self._since_us))
+        said += self.session.set_aside(Scan(t_us, stands, self._since_us), known)
         self._see()
         return said
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from boardfw.game.events import Mismatched, NewGame, Notified, Unwatched
 from boardfw.game.phase import GamePhase, Playing
 from boardfw.game.session import Session
@@ -124,6 +126,27 @@ def test_after_a_lesson_before_the_first_ply_the_pieces_are_set_up_again() -> No
     assert len(learner.heard(NewGame)) == 1, "who was to play the next game sits down"
     learner.do("-e2 +e4")
     assert learner.moves == "e2e4"
+
+
+@pytest.mark.parametrize("before", ["", "-e2 +e4 -e7 +e5"])
+def test_pieces_of_a_lesson_on_squares_of_others_are_not_taken_for_them(before: str) -> None:
+    learner = Learner()
+    if before:
+        learner.do(before)
+        learner.press("resign_white")
+        learner.wait(1_000_000)
+    learner.learn(exercise("7k/8/8/8/8/8/4P3/K7 w - - 0 1", Play(Goal.GAME, WHITE, 40)))
+    stood = set(names_of(learner.taught.view.standing))
+    for_kings = {"e1", "e8"}
+    off = sorted(stood - for_kings - {"e2"})
+    learner.do(" ".join(f"-{name}" for name in off))
+    learner.do("-e1 +a1 -e8 +h8" + ("" if "e2" in stood else " +e2"))
+    learner.wait(3_000_000)
+    assert learner.taught.lesson is not None
+    assert learner.taught.lesson.phase is Phase.ASKED
+    learner.press("new_game")
+    learner.wait(1_000_000)
+    assert {"a1", "h8"} <= set(names_of(learner.taught.view.surplus)), "no rooks, but kings"
 
 
 def test_the_button_for_a_new_game_ends_it_and_what_was_left_standing_is_no_play() -> None:
