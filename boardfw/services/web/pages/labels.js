@@ -213,8 +213,8 @@ export function moveWords(game, ply) {
 export function lightWords(state) {
   /** @type {Map<string, string[]>} */
   const sentences = new Map();
-  // They say something about the game, and not about their many squares.
-  const areas = new Set(['winners_half', 'drawn', 'good_bye'].map(cueWords));
+  // They draw a picture, or say something about the game, and nothing about each of their squares.
+  const areas = new Set(['winners_half', 'drawn', 'good_bye', 'letter', 'whites_letter', 'blacks_letter'].map(cueWords));
   for (const [square, cue] of cuesBySquare(state.cues)) {
     const words = cueWords(cue);
     sentences.set(words, [...(sentences.get(words) ?? []), square]);
