@@ -29,9 +29,7 @@ export async function start(app) {
 
 /** @param {any} offers what the board says may be chosen */
 function form(offers) {
-  /** @type {{number: number, name: string}[]} */
-  const named = offers.levels ?? [];
-  const levels = named.length || LEVELS;
+  const levels = (offers.levels ?? []).length || LEVELS;
   const levelWords = () => (hasText(`level ${level.value}`) ? text(`level ${level.value}`) : text('level of', level.value, levels));
   // Whoever has played a computer will mostly play it again.
   const last = offers.opponent;
@@ -70,7 +68,7 @@ function form(offers) {
   const helpFields = { w: field(text('help for', text('side w')), help.w), b: field(text('help for', text('side b')), help.b) };
   // What this device shows is right more often than the clock of a board without one of its own.
   const opened = localTime(new Date());
-  const now = offers.asks_date ? h('input', { type: 'datetime-local', value: opened, min: '2026-01-01T00:00', max: '2199-12-31T23:59' }) : null;
+  const now = offers.asks_date ? h('input', { type: 'datetime-local', value: opened }) : null;
   const moment = () => (now?.value === opened ? new Date() : new Date(now?.value ?? '')).toISOString();
   const start = radios('start', [['usual', text('start usual')], ['960', text('start 960')], ['fen', text('start fen')]], 'usual');
   const number = h('input', { type: 'number', min: '0', max: '959', inputMode: 'numeric' });
