@@ -10,8 +10,6 @@ at once, at random instants; each edge of a switch is noted, and when the lights
 from __future__ import annotations
 
 import asyncio
-import ctypes
-import gc
 import json
 import logging
 import os
@@ -19,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple, cast
@@ -236,13 +234,6 @@ class PageBoard:
         while self._left:
             at_ns, _ = await asyncio.to_thread(self._make, self._left.pop(0), 20.0)
         return {"san": san, "at_ns": at_ns}
-
-    async def do_clean(self) -> dict[str, Any]:
-        """What its process still holds when all that is left over has gone, at once."""
-        gc.collect()
-        with suppress(AttributeError):  # another C library
-            ctypes.CDLL(None).malloc_trim(0)
-        return {"rss_kb": rss_kb()}
 
     async def do_look(self) -> dict[str, Any]:
         """How the board and its process are."""

@@ -125,14 +125,13 @@ async def attack(known: Known, count: int, seed: int, statuses: Counter[str]) ->
 def test_bench_hostile_requests(tmp_path: Path, full: bool) -> None:
     usual = REQUESTS_FULL if full else REQUESTS
     count = int(os.environ.get("BOARDFW_REQUESTS", usual))
-    statuses, memory, clean = Counter[str](), list[int](), list[int]()
+    statuses, memory = Counter[str](), list[int]()
     began_s = time.monotonic()
     with page_board(tmp_path, "board", "hand") as board:
         for number in range(ROUNDS):
             known = known_at(board)
             asyncio.run(attack(known, count // ROUNDS, number, statuses))
             memory.append(board.ask("look")["rss_kb"])
-            clean.append(board.ask("clean")["rss_kb"])
             if full:
                 broken = sum(many for status, many in statuses.items() if status[0] == "5")
                 traces = (tmp_path / "board.log").read_text(encoding="utf-8").count("Traceback")
@@ -146,8 +145,7 @@ def test_bench_hostile_requests(tmp_path: Path, full: bool) -> None:
         f"\n{sum(statuses.values())} hostile requests in {passed_s:.0f} s: "
         f"tracebacks {log.count('Traceback')}, answers from 500 on {broken}; then the page "
         f"answers {health}\n"
-        f"  memory: {_growth(memory)}; after each twentieth, when what is left over has been "
-        f"collected and given back: {_growth(clean)}\n"
+        f"  memory: {_growth(memory)}\n"
         f"  {', '.join(f'{status} {many}' for status, many in sorted(statuses.items()))}"
     )
     for line in [line for line in log.splitlines() if "was not read" not in line][:MOST_LINES]:

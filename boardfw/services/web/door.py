@@ -70,6 +70,7 @@ class Connection(web.RequestHandler):
         """What could not be read, or went wrong in here."""
         if status >= 500:
             log.error("a page of %s failed", request.remote, exc_info=exc)
+        _forget_frames(exc)
         problem = RefusedError(status, "this request could not be answered")
         response = _response(_refused(problem.refusal))
         response.force_close()
@@ -117,6 +118,7 @@ class Server(web.Server):
         super().connection_lost(handler, exc)
         if isinstance(handler, Connection):
             handler.has_asked()
+            _let_go(handler.transport)
 
 
 class Door:
@@ -228,6 +230,7 @@ class Door:
                     request.transport.abort()
             finally:
                 self._streams.discard(stream)
+                _forget_frames(stream.exception())
             return stream
 
     async def _talk(self, stream: web.WebSocketResponse, messages: AsyncIterator[bytes]) -> None:
@@ -267,6 +270,12 @@ async def _until_gone(stream: web.WebSocketResponse) -> None:
             _forget_frames(message.data)
 
 
+def _let_go(transport: asyncio.BaseTransport | None) -> None:
+    """Break the cycle that asyncio leaves of each connection: the transport has a method of its own
+    as an attribute. Other loops than asyncio's own have none."""
+    getattr(transport, "__dict__", {}).pop("_read_ready_cb", None)
+
+
 def _forget_frames(failure: BaseException | None) -> None:
     """Let go of what was under way when something could not be read.
 
@@ -292,7 +301,8 @@ async def _read(request: web.BaseRequest, most_bytes: int) -> bytes:
                     )
     except TimeoutError:
         raise RefusedError(408, "the body came too slowly", where="body") from None
-    except (RequestPayloadError, ConnectionError):
+    except (RequestPayloadError, ConnectionError) as failure:
+        _forget_frames(failure)
         raise RefusedError(400, "the body was cut off", where="body") from None
     return bytes(content)
 

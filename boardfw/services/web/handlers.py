@@ -189,6 +189,8 @@ class Handlers(SessionHandlers):
         except RefusedError:
             self._done.pop(key, None)  # what was not done may be tried again
             raise
+        finally:
+            del doing  # a refusal's frames would hold it, and it the refusal
 
     # --- lessons
 

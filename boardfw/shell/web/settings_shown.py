@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -28,6 +29,12 @@ _KINDS: dict[str, Literal["bool", "number", "text"]] = {
 }
 
 
+@cache
+def _schema() -> dict[str, Any]:
+    """What settings there may be, described; to make it takes longer than all else here."""
+    return msgspec.json.schema(Settings)
+
+
 class ShownSettings:
     """The settings of a run; in the thread of the board's loop."""
 
@@ -38,7 +45,7 @@ class ShownSettings:
 
     def all(self) -> SettingList:
         """Each of them as it is now."""
-        schema = msgspec.json.schema(Settings)
+        schema = _schema()
         values = msgspec.to_builtins(self._desk.settings)
         shown = list(_shown(schema, schema, values, ""))
         return SettingList(settings=[self._as_it_is(one) for one in shown])

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,9 +18,10 @@ import pytest
 from boardfw.services.web import door, hub
 from boardfw.services.web.door import Door
 from boardfw.services.web.front import Front
+from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.static_files import StaticFiles
-from tests.services.web.still_board import still_core
+from tests.services.web.still_board import still_core, unable
 from tests.services.web.watched import game
 
 PATIENCE_S = 30.0
@@ -239,32 +241,63 @@ NO_REQUESTS = (
     b"GET / HTTP/1.1\r\nX-Long: " + b"y" * 9_000 + b"\r\n\r\n",
     b"GET / HTTP/1.1\r\nContent-Length: 1, 2\r\n\r\n" + b"z" * 50_000,
 )
+MORE_BEHIND = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\nBREW / 9\r\n\r\n"
+)
+"""What wants to become something else, and goes on as nothing."""
 
 
-async def test_what_cannot_be_read_is_not_kept_until_cycles_are_looked_for(
-    streams: Streams,
-) -> None:
+async def test_nothing_is_kept_until_cycles_are_looked_for(streams: Streams) -> None:
+    asking = {**streams.headers(Role.PLAYER), "Host": f"127.0.0.1:{streams.port}", "X-Boardfw": "1"}
+    command = "".join(
+        f"{line}\r\n"
+        for line in (
+            "POST /api/v1/setup HTTP/1.1",
+            *(f"{name}: {value}" for name, value in asking.items()),
+            "Content-Type: application/json",
+        )
+    )
+    body = '{"id": "a-command"}'
+    refused = f"{command}Content-Length: {len(body)}\r\n\r\n{body}".encode()
     gc.collect()
     gc.disable()
     try:
-        for sent in NO_REQUESTS:
+        answers = {refused: b" 404 ", MORE_BEHIND: b" 421 "}
+        for sent in (refused, MORE_BEHIND, *NO_REQUESTS):
             reader, writer = await asyncio.open_connection("127.0.0.1", streams.port)
             writer.write(sent)
             async with asyncio.timeout(PATIENCE_S):
-                assert b" 400 " in await reader.readline()
+                assert answers.get(sent, b" 400 ") in await reader.readline()
+                if sent is refused:
+                    assert str(unable()).encode() in await reader.readuntil(b"}")
             writer.close()
+        _, writer = await asyncio.open_connection("127.0.0.1", streams.port)
+        writer.write(f"{command}Content-Length: 999\r\n\r\n{body}".encode())
+        await writer.drain()
+        writer.close()  # in the middle of the body
+        gone = streams.stall()
+        await streams.watched_by(1)
+        gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        gone.send(b"\x88\x80")  # a frame that has begun, and no good-bye
+        gone.close()
         async with watching(streams, Role.PLAYER) as stream:
             await told_of(stream)
             await stream.send_frame(b"no text: \xff", aiohttp.WSMsgType.TEXT)
             while (await stream.receive()).type is not aiohttp.WSMsgType.CLOSE:
                 pass
         async with asyncio.timeout(PATIENCE_S):
-            while connections():  # noqa: ASYNC110  # sockets set no event
+            while left_over(streams.port):  # noqa: ASYNC110  # sockets set no event
                 await asyncio.sleep(0)
     finally:
         gc.enable()
 
 
-def connections() -> list[door.Connection]:
-    """All that are still in the memory."""
-    return [one for one in gc.get_objects() if isinstance(one, door.Connection)]
+def left_over(port: int) -> list[object]:
+    """What is still in the memory of connections to a port, and of what was refused."""
+    return [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, door.Connection | RefusedError)
+        or (isinstance(one, asyncio.Transport) and one.get_extra_info("sockname")[1] == port)
+    ]
