@@ -134,12 +134,6 @@ def names_of(squares: Bitboard | Occupancy) -> list[str]:
     return [NAMES[square] for square in _members(int(squares))]
 
 
-def joined(names: Iterable[str]) -> str:
-    """Names as a sentence lists them: ``a1, e4 and h8``. Raises ValueError without any."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def half_turned(squares: Bitboard) -> Bitboard:
     """The set as it is seen when the board is turned round by half a turn."""
     return int(f"{squares:064b}"[::-1], 2)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from boardfw.learning.task import NAMES, Task
+from boardfw.phrase import Table
 from boardfw.rules import Color, Move, Position
 from boardfw.rules.reasons import Why
 from boardfw.squares import Square
@@ -90,8 +91,14 @@ class Lesson:
 class Course:
     """Lessons, each behind all those that come before it."""
 
-    def __init__(self, lessons: Iterable[Lesson] = ()) -> None:
-        """Lessons in the order asked for; where that cannot be, those needed go first."""
+    def __init__(
+        self, lessons: Iterable[Lesson] = (), languages: Mapping[str, Table] | None = None
+    ) -> None:
+        """Lessons in the order asked for; where that cannot be, those needed go first.
+
+        ``languages``: what they say in other languages than English.
+        """
+        self.languages = languages or {}
         self.lessons = tuple(in_order({lesson.id: lesson for lesson in lessons}))
         self._lessons = {lesson.id: lesson for lesson in self.lessons}
 

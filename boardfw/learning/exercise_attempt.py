@@ -25,6 +25,8 @@ from boardfw.learning.judge.factory import lifts_own_king
 from boardfw.learning.judge.touches import WRONG_US
 from boardfw.learning.lesson import Kind, Lesson, Marks, Phase, Result, Told
 from boardfw.learning.sentences import (
+    LEFT,
+    LONGER,
     ask_again,
     first_off,
     found,
@@ -34,11 +36,13 @@ from boardfw.learning.sentences import (
     to_exchange,
     to_make,
     to_put,
+    your_turn,
 )
 from boardfw.learning.source import GIVEN_UP
+from boardfw.phrase import linked
 from boardfw.ports import earliest
 from boardfw.rules import Move
-from boardfw.rules.board import COLOR_NAMES, KING, SIDE, kept
+from boardfw.rules.board import KING, SIDE, kept
 from boardfw.squares import (
     EVERY_SQUARE,
     Bitboard,
@@ -194,13 +198,13 @@ class ExerciseAttempt:
             and not self._look.stand.is_misplaced
         ):
             self._is_warned = True
-            self._say(t_us, Kind.HINT, "Hold it for a second and put it back: then it counts.")
+            self._say(t_us, Kind.HINT, LONGER)
         elif t_us - touches.changed_us >= SILENT_US and self._retold_us != touches.changed_us:
             self._retold_us = touches.changed_us
             # In words alone: lights would say to put a piece there, where captures are asked for.
             off = self.judge.taken_off | self._missing(t_us)
             again = ask_again(self.exercise, self._look.stand.pieces, off)
-            self._say(t_us, Kind.ASK, f"{again} {self._to_carry(self._way_home())}".strip())
+            self._say(t_us, Kind.ASK, linked((again, self._to_carry(self._way_home()))))
 
     @property
     def _held_us(self) -> int | None:
@@ -267,7 +271,7 @@ class ExerciseAttempt:
             self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
         else:
             hint = words.hint2 if self._shows_area else words.hint1
-            self._say(t_us, Kind.HINT, f"{words.say} {hint}".strip())
+            self._say(t_us, Kind.HINT, linked((words.say, hint)))
 
     def give_up(self, t_us: int) -> None:
         """The answer is shown until it is given."""
@@ -276,7 +280,7 @@ class ExerciseAttempt:
 
     def skip(self, t_us: int) -> None:
         """Go on without an answer."""
-        self._say(t_us, Kind.SKIPPED, "This one is left for another time.")
+        self._say(t_us, Kind.SKIPPED, LEFT)
         self.result = self._result(t_us, is_solved=False)
 
     # --- answers
@@ -288,7 +292,7 @@ class ExerciseAttempt:
         match answer:
             case YourTurn():
                 self._asked_us = t_us
-                self._say(t_us, Kind.ASK, f"Now you: {COLOR_NAMES[self.exercise.you]} to move.")
+                self._say(t_us, Kind.ASK, your_turn(self.exercise.you))
             case Notice(_, text):
                 self._say(t_us, Kind.HINT, text)
             case Wrong():

@@ -26,6 +26,7 @@ from boardfw.learning.judge.factory import judge_of, judges
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.source import Source
+from boardfw.phrase import linked
 from boardfw.ports import earliest
 from boardfw.recording import Press, Scan
 from boardfw.rules import Move
@@ -262,7 +263,7 @@ class Tutor:
         self.exercise = self.first if last is None else self._source.next(last)
         if self.exercise is None:
             self.phase = Phase.OVER
-            self._tell(Kind.OVER, f"{self._source.closing()} That is all for now.".strip())
+            self._tell(Kind.OVER, linked((self._source.closing(), "That is all for now.")))
             return []
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
@@ -288,7 +289,7 @@ class Tutor:
             dead |= standing ^ self.exercise.position.occupied
         judge = judge_of(self.exercise, standing, self.t_us, dead)
         if judge is None:
-            self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
+            self._tell(Kind.SKIPPED, linked((silent(dead), LEFT_OUT)))
             self._leave(self.exercise, was_asked=False)
             return
         self.phase = Phase.ASKED

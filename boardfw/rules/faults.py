@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from boardfw.phrase import joined
 from boardfw.rules.attacks import (
     INNER_FILES,
     KING_ATTACKS,
@@ -38,7 +39,7 @@ from boardfw.rules.board import (
     attacks_of,
     piece_at,
 )
-from boardfw.squares import LIGHT, NAMES, Bitboard, Square, joined, names_of, rank_of, squares_in
+from boardfw.squares import LIGHT, NAMES, Bitboard, Square, names_of, rank_of, squares_in
 
 PASSING_RANK = (5, 2)
 """Rank 0..7 to which a colour's pawns capture en passant."""

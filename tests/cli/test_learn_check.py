@@ -23,6 +23,15 @@ def test_sound_lessons_are_counted(tmp_path: Path) -> None:
     assert "lessons: 2, exercises: 6, their variants: 4" in lines
     assert f"{tmp_path}/course/01_rook.toml:9: new at once" in lines[0]
     assert lines[0].endswith("(a remark)")
+    assert "texts in" not in result.output
+
+
+def test_texts_of_another_language_are_counted(tmp_path: Path) -> None:
+    german = '[rook]\nname = "Der Turm"\n[castle.game]\nsolved = "Gut."\n'
+    result = check(str(written(tmp_path, {**FILES, "text/de.toml": german})))
+    assert result.exit_code == 0, result.output
+    # "Well done." is said in two exercises.
+    assert result.output.splitlines()[-1] == "texts in de: 3 of 28"
 
 
 def test_statements_that_no_lesson_names_are_not_listed_to_authors_of_their_own(

@@ -15,6 +15,10 @@ const ENGLISH = new Set(
     .map(([english]) => english.trim()),
 );
 
+/** What the board says in both languages. */
+const BOTH = [LIVE.lesson.lesson, LIVE.mismatch?.mismatch, ...PAGES_OF.learn.answers['GET /learn'].courses[0].lessons].filter((one) => one?.also);
+for (const one of BOTH) Object.keys(one.also.de).forEach((key) => ENGLISH.add(one[key]));
+
 /** @type {any} */
 let browser;
 /** @type {{url: string, close: () => void}} */

@@ -64,7 +64,7 @@ export const LIVE = {
   mismatch: state({
     placement: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR', simulated: false, stands: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/7P/PPPP1PPP/RNBQKB1R',
     game: game('e4 e2e4 e5 e7e5'), cues: { repair_from: ['h3'], repair_to: ['g1'] },
-    mismatch: { missing: ['g1'], extra: ['h3'], repair: [['h3', 'g1']], why: 'A knight does not move like that.' },
+    mismatch: { missing: ['g1'], extra: ['h3'], repair: [['h3', 'g1']], why: 'A knight does not move like that.', also: { de: { why: 'Springer zieht nicht so.' } } },
   }),
   ask: state({
     placement: 'rnbqkbnr/ppp1p1pp/8/3P1p2/8/8/PPPP1PPP/RNBQKBNR', turn: 'b', game: game('e4 e2e4 d5 d7d5 Nc3 b1c3 f5 f7f5 exd5 e4d5', 'p'),
@@ -95,7 +95,9 @@ export const LIVE = {
   }),
   lesson: state({
     placement: '4k3/8/4p3/8/4R3/8/8/4K3', cues: { this_one: ['e4'], star_0: ['e5', 'h4'] },
-    box: 'QRBNPPqrbnpp', lesson: { title: 'The rook', text: 'White rook on e4: capture every star.', say: 'Not there: the pawn on e6 blocks the path.', hints_left: 2, done: 1, of: 4, step: 'asked', trouble: '' },
+    box: 'QRBNPPqrbnpp', lesson: { title: 'The rook', text: 'White rook on e4: capture every star.', say: 'Not there: the pawn on e6 blocks the path.', hints_left: 2, done: 1, of: 4, step: 'asked', trouble: '',
+      also: { de: { title: 'Der Turm', text: 'Weißer Turm auf e4: schlag jeden Stern.', say: 'Nicht dorthin: der Bauer auf e6 steht im Weg.' } },
+    },
   }),
   spectator: state({ role: 'spectator', cues: null, rated: true, game: game(SPANISH), placement: OPENED, turn: 'b' }),
 };
@@ -149,8 +151,8 @@ export const PAGES_OF = {
             id: 'course',
             title: 'Lessons',
             lessons: [
-              { id: 'a', title: 'The squares', goal: 'Every square has a name.', done: 1, passed: true, gold: true, open: true },
-              { id: 'b', title: 'The rook', goal: 'The rook moves straight.', done: 0.4, passed: false, gold: false, open: true },
+              { id: 'a', title: 'The squares', goal: 'Every square has a name.', done: 1, passed: true, gold: true, open: true, also: { de: { title: 'Die Felder', goal: 'Jedes Feld hat einen Namen.' } } },
+              { id: 'b', title: 'The rook', goal: 'The rook moves straight.', done: 0.4, passed: false, gold: false, open: true, also: { de: { title: 'Der Turm', goal: 'Der Turm zieht gerade.' } } },
               { id: 'c', title: 'The bishop', goal: 'The bishop moves diagonally.', done: 0, passed: false, gold: false, open: false },
             ],
           },

@@ -306,7 +306,8 @@ def set_up(**options: Any) -> None:
 @click.command()
 @click.argument("directory", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 def check(directory: Path | None) -> None:
-    """Look through lessons: DIR/course/*.toml, and their texts in DIR/text/en.toml.
+    """Look through lessons: DIR/course/*.toml, and their texts in DIR/text/en.toml and, in other
+    languages, beside it.
 
     Without DIR the course that comes with the board. Each fault is a line, FILE:LINE and what to
     mend; what could be better follows, and then which statements of the rule documents the
@@ -324,6 +325,8 @@ def check(directory: Path | None) -> None:
     for remark in remarks_on(library.drafts, library.statements):
         click.echo(f"{remark.line()} (a remark)")
     for line in matrix(library.drafts, library.statements):
+        click.echo(line)
+    for line in library.in_languages():
         click.echo(line)
     sys.exit(FAULTY if library.complaints else 0)
 

@@ -14,7 +14,7 @@ from boardfw.ports import earliest
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement, kept
 from boardfw.rules.move import Step
-from boardfw.rules.reasons import Reason, Why, in_words, why_not
+from boardfw.rules.reasons import Reason, Why, in_words, not_like_that, why_not
 from boardfw.squares import ALL, Bitboard, Square
 
 
@@ -116,10 +116,9 @@ def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = N
     squares = 1 << target
     if reason is None:
         return Wrong(t_us, squares)
-    sentence = in_words(position, reason, origin)
     if reason.why is Why.NOT_LIKE_THAT:  # where the piece may go is what most lessons ask
-        reason, sentence = Reason(reason.why), sentence.partition(";")[0]
-    return Wrong(t_us, squares, reason, sentence)
+        return Wrong(t_us, squares, Reason(reason.why), not_like_that(position, origin))
+    return Wrong(t_us, squares, reason, in_words(position, reason, origin))
 
 
 class Plies(NamedTuple):

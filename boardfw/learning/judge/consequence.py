@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from boardfw.learning.judge.base import Because
 from boardfw.notation.san import format_san
+from boardfw.phrase import Phrase, linked
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES
 from boardfw.rules.outcome import mates
@@ -35,7 +36,7 @@ def consequence(position: Position, move: Move, accepted: Collection[Move]) -> B
     if costs := cost(position, move):
         return costs
     if wants_mate:
-        return Because(f"{NO_CHECK}, so {COLOR_NAMES[after.turn]} may do anything")
+        return Because(Phrase("{0}, so {1} may do anything", NO_CHECK, COLOR_NAMES[after.turn]))
     return Because(_lacking(position, move, accepted))
 
 
@@ -85,7 +86,7 @@ def _mates_later(position: Position, after: Position, accepted: Collection[Move]
     if not _is_mated_in(moves + 1, after):
         return None
     answered = _answered(after) if after.is_check() else Because(NO_CHECK)
-    return answered._replace(text=f"{answered.text}; {NOT_SHORTEST}")
+    return answered._replace(text=linked((answered.text, NOT_SHORTEST), "; "))
 
 
 def _is_mated_in(moves: int, position: Position) -> bool:
@@ -96,15 +97,14 @@ def _is_mated_in(moves: int, position: Position) -> bool:
 def _answered(after: Position) -> Because:
     """How a check is answered."""
     reply = min(after.legal_moves(), key=lambda one: (one.piece_type != KING, one.uci()))
-    name, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
+    taken = reply.captured is not None
     if reply.piece_type == KING:
         where = NAMES[reply.target]
-        text = f"the king takes on {where}" if taken else f"the king escapes to {where}"
+        text = Phrase("the king takes on {0}" if taken else "the king escapes to {0}", where)
     elif taken:
-        text = f"the {name} on {NAMES[reply.origin]} takes, and the check is over"
+        text = Phrase("{0} takes, and the check is over", _piece_of(reply))
     else:
-        where = NAMES[reply.target]
-        text = f"the {name} on {NAMES[reply.origin]} steps in between on {where}"
+        text = Phrase("{0} steps in between on {1}", _piece_of(reply), NAMES[reply.target])
     return Because(text, reply=reply)
 
 
@@ -112,21 +112,21 @@ def cost(position: Position, move: Move) -> Because | None:
     """What the other side wins by its reply; None: nothing that a simple look-ahead sees."""
     after = position.play_unchecked(move)
     for mate in mates(after):
-        return Because(f"then {_piece_of(mate)} mates on {NAMES[mate.target]}", reply=mate)
+        text = Phrase("then {0} mates on {1}", _piece_of(mate), NAMES[mate.target])
+        return Because(text, reply=mate)
     reply = loss(position, move).reply
     if reply is None:
         return None
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
-        return Because(f"then {_piece_of(reply)} promotes", reply=reply)
-    return Because(
-        f"it loses the {PIECE_NAMES[taken.piece_type]} to {_piece_of(reply)}", reply=reply
-    )
+        return Because(Phrase("then {0} promotes", _piece_of(reply)), reply=reply)
+    name = PIECE_NAMES[taken.piece_type]
+    return Because(Phrase("it loses the {0} to {1}", name, _piece_of(reply)), reply=reply)
 
 
-def _piece_of(reply: Move) -> str:
+def _piece_of(reply: Move) -> Phrase:
     """``the rook on a8``: the piece that moves."""
-    return f"the {PIECE_NAMES[reply.piece_type]} on {NAMES[reply.origin]}"
+    return Phrase("the {0} on {1}", PIECE_NAMES[reply.piece_type], NAMES[reply.origin])
 
 
 def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:
@@ -143,7 +143,7 @@ def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:
         return "that takes the wrong piece" if _all(accepted, _takes) else "nothing is to be taken"
     if position.is_check():
         return "that answers the check, but not as it was asked"
-    return f"that is {format_san(position, move)}, and another move is asked for"
+    return Phrase("that is {0}, and another move is asked for", format_san(position, move))
 
 
 def _takes(move: Move) -> bool:

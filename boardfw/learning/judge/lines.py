@@ -12,6 +12,7 @@ from boardfw.learning.judge.plies import PlyJudge, Stage
 from boardfw.learning.lesson import Marks
 from boardfw.learning.sparring import reply
 from boardfw.learning.task import Line, Play, State
+from boardfw.phrase import Phrase
 from boardfw.rules import Move
 from boardfw.squares import Bitboard, Square
 
@@ -122,7 +123,7 @@ class PlayJudge(PlyJudge[Play]):
         if standing.fate is Fate.SPOILED:
             self._go_back(standing.back)
             cause = standing.cause and standing.cause.value.replace("_", " ")
-            text = f"That spoils it: {cause}." if cause else ""
+            text = Phrase("That spoils it: {0}.", cause) if cause else ""
             return self._refuse(Wrong(t_us, 1 << move.target, text=text))
         self._answer()
         return [YourTurn(t_us)] if self._reply is None else []

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.learning.judge.base import Because, illegal
 from boardfw.learning.task import Touch
+from boardfw.phrase import Phrase
 from boardfw.rules import BISHOP, KING, PAWN, Piece, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, attacks_of
@@ -27,31 +28,33 @@ class Other(NamedTuple):
     """The square that the question is about; the piece's own where it is about none."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> Phrase:
         """``the rook on d8``."""
         return self.at(self.square)
 
-    def at(self, square: Square) -> str:
+    def at(self, square: Square) -> Phrase:
         """The same of any square of the position."""
         piece = self.position.piece_at(square)
-        return f"the {PIECE_NAMES[piece.piece_type] if piece else 'piece'} on {NAMES[square]}"
+        name = PIECE_NAMES[piece.piece_type] if piece else "piece"
+        return Phrase("the {0} on {1}", name, NAMES[square])
 
 
 def why_not_asked(position: Position, task: Touch, square: Square) -> Because:
     """Why the piece of a square is not one of those of the task; its text is never empty."""
     piece = position.piece_at(square)
     if piece is None:
-        return Because(f"{NAMES[square]} is empty")
+        return Because(Phrase("{0} is empty", NAMES[square]))
     other = Other(position, square, piece, square if task.about is None else task.about)
     whose, why = _WHY.get(task.asks, (None, None))
     if why is None or square == task.about:
-        return Because(f"that is {other.name}")
+        return Because(Phrase("that is {0}", other.name))
     if task.squares and piece == Piece(KING, 1 - position.turn):
         return Because(NONE_SAID)
     color = None if whose is None else position.turn ^ whose
     if color not in (None, piece.color):
         theirs, wanted = COLOR_NAMES[piece.color], COLOR_NAMES[1 - piece.color]
-        return Because(f"{other.name} is {theirs}'s, and {wanted}'s pieces are asked for")
+        text = "{0} is {1}'s, and {2}'s pieces are asked for"
+        return Because(Phrase(text, other.name, theirs, wanted))
     found = why(other)
     return Because(found) if isinstance(found, str) else found
 
@@ -66,18 +69,19 @@ def _gives_no_check(other: Other) -> Answer:
         attacks_of(other.piece.piece_type, other.square, 0) >> king & 1
     )
     if not moves_so:
-        return f"{other.name} does not attack the king on {NAMES[king]}"
+        return Phrase("{0} does not attack the king on {1}", other.name, NAMES[king])
     between = BETWEEN[other.square][king] & position.occupied
     nearest = between & -between if king > other.square else 1 << between.bit_length() - 1
     blocking = other.at(only_in(nearest))
-    text = f"{other.name} does not reach the king on {NAMES[king]}: {blocking} is in the way"
-    return Because(text, Reason(Why.BLOCKED, nearest))
+    text = "{0} does not reach the king on {1}: {2} is in the way"
+    return Because(Phrase(text, other.name, NAMES[king], blocking), Reason(Why.BLOCKED, nearest))
 
 
 def _is_not_pinned(other: Other) -> Answer:
     if other.piece.piece_type == KING:
         return "a king is never pinned"
-    return f"{other.name} is not pinned: without it no other piece would attack the king"
+    text = "{0} is not pinned: without it no other piece would attack the king"
+    return Phrase(text, other.name)
 
 
 def _wins_nothing(other: Other) -> Answer:
@@ -85,9 +89,11 @@ def _wins_nothing(other: Other) -> Answer:
         return "a king is never captured"
     known, _behind = contact(other.position, other.square)
     if not known.attackers:
-        return f"no {COLOR_NAMES[1 - other.piece.color].lower()} piece attacks {other.name}"
-    defended = f"{other.name} is defended: " if known.defenders else ""
-    return f"{defended}capturing {'it' if defended else other.name} wins nothing"
+        color = COLOR_NAMES[1 - other.piece.color].lower()
+        return Phrase("no {0} piece attacks {1}", color, other.name)
+    if known.defenders:
+        return Phrase("{0} is defended: capturing it wins nothing", other.name)
+    return Phrase("capturing {0} wins nothing", other.name)
 
 
 def _is_not_captured(other: Other) -> Answer:
@@ -101,8 +107,9 @@ def _does_not_come(other: Other) -> Answer:
         return "the king stays where it is"
     if other.piece.piece_type == BISHOP and is_light(other.square) != is_light(other.about):
         ours, theirs = ("light", "dark") if is_light(other.square) else ("dark", "light")
-        return f"{other.name} stays on {ours} squares, and {goal} is a {theirs} one"
-    return f"{other.name} never comes to {goal}"
+        text = "{0} stays on {1} squares, and {2} is a {3} one"
+        return Phrase(text, other.name, ours, goal, theirs)
+    return Phrase("{0} never comes to {1}", other.name, goal)
 
 
 OWN, ENEMY = 0, 1
@@ -123,5 +130,6 @@ def wrong_square(asked: Square, square: Square) -> str:
     is_file, is_rank = file_of(square) == file_of(asked), rank_of(square) == rank_of(asked)
     if is_file or is_rank:
         right, wrong = ("file", "rank") if is_file else ("rank", "file")
-        return f"that is {NAMES[square]}; its {right} is right, its {wrong} is not"
-    return f"that is {NAMES[square]}; neither its file nor its rank is right"
+        text = "that is {0}; its {1} is right, its {2} is not"
+        return Phrase(text, NAMES[square], right, wrong)
+    return Phrase("that is {0}; neither its file nor its rank is right", NAMES[square])

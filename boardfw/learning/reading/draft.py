@@ -13,7 +13,7 @@ from boardfw.learning import queries
 from boardfw.learning.course import Exercise, Lesson, Words
 from boardfw.learning.lone_piece import way
 from boardfw.learning.queries import may, reach, state
-from boardfw.learning.reading.placeholders import PLACEHOLDERS, filled, names_of, open_places
+from boardfw.learning.reading.placeholders import PLACEHOLDERS, names_of, open_places
 from boardfw.learning.reading.sheet import (
     ABOUT_EXERCISE,
     ABOUT_LESSON,
@@ -42,6 +42,7 @@ from boardfw.learning.task import (
 from boardfw.learning.variant import VARIANTS
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.san import parse_san
+from boardfw.phrase import Phrase
 from boardfw.rules import BLACK, WHITE, Color, Move, Position
 from boardfw.rules.position import Key
 from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
@@ -226,6 +227,12 @@ class Draft:
             sheet.statements,
         )
 
+    def all_texts(self) -> Iterator[str]:
+        """As they are written, in English."""
+        yield from self.about.values()
+        for drafted in self.exercises:
+            yield from drafted.texts.values()
+
     def _said(self, place: FilePlace, keys: tuple[str, ...]) -> Mapping[str, str]:
         """The texts below a heading; what is missing is a fault."""
         said, troubles = texts_of(self.texts.values, place, keys)
@@ -285,7 +292,7 @@ class Draft:
             for key, text in texts.items():
                 for name in [one for one in open_places(text) if one not in names]:
                     self._placeholder((*heading, key), name, names, type_of(sheet.task))
-        return replace(exercise, words=Words(**{k: filled(t, names) for k, t in texts.items()}))
+        return replace(exercise, words=Words(**{k: Phrase(t, **names) for k, t in texts.items()}))
 
     def _placeholder(
         self, place: FilePlace, name: str, names: Mapping[str, str], type_: str

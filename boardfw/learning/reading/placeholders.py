@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from boardfw.learning.course import Exercise
@@ -11,9 +11,10 @@ from boardfw.learning.queries import meant
 from boardfw.learning.task import All, Find, Line, May, OneMove, Play, Reach, Stars, Touch
 from boardfw.notation.descriptive import format_descriptive
 from boardfw.notation.san import format_san, numbered_san
+from boardfw.phrase import joined
 from boardfw.rules import KING, PAWN, Position
 from boardfw.rules.board import COLOR_NAMES, LETTERS, PIECE_NAMES
-from boardfw.squares import FILES, NAMES, Square, distance, file_of, joined, squares_in
+from boardfw.squares import FILES, NAMES, Square, distance, file_of, squares_in
 
 PLACEHOLDERS = ("you", "they", "square", "squares", "piece", "move", "n")
 _OPEN = re.compile(r"\{([^{}]*)\}|[{}]")
@@ -22,11 +23,6 @@ _OPEN = re.compile(r"\{([^{}]*)\}|[{}]")
 def open_places(text: str) -> list[str]:
     """What stands in braces; an empty name for a brace that stands alone."""
     return [found[1] or "" for found in _OPEN.finditer(text)]
-
-
-def filled(text: str, names: Mapping[str, str]) -> str:
-    """The text with these names in its places; a place without a name stays open."""
-    return _OPEN.sub(lambda found: names.get(found[1] or "", found[0]), text)
 
 
 class About(NamedTuple):

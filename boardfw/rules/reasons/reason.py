@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
+from boardfw.phrase import Phrase, joined
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 from boardfw.rules.position import Position
-from boardfw.squares import NAMES, Bitboard, Square, joined, names_of, squares_in
+from boardfw.squares import NAMES, Bitboard, Square, names_of, squares_in
 
 Way: TypeAlias = tuple[Square, ...]
 """The squares between an attacker and what it attacks, the nearest to the attacker first."""
@@ -100,47 +101,58 @@ SENTENCES = {
     "passant: {pieces} has not",
     Why.PAWN_NOTHING_TO_TAKE: "a pawn moves diagonally only to capture, and {squares} is empty",
     Why.PAWN_DOUBLE_STEP: "a pawn cannot jump over a piece: {pieces} {be} in the way",
-    Why.NOT_LIKE_THAT: "a {kind} does not move like that; this one can move to {few}",
+    Why.NOT_LIKE_THAT: "{unlike}; this one can move to {few}",
     Why.BLOCKED: "a {kind} cannot jump over a piece: {pieces} {be} in the way",
     Why.KING_ATTACKED: "the king would be in check: {pieces} {attack} {squares}",
     Why.CHECK_NOT_ANSWERED: "the king on {squares} would still be in check from {pieces}",
     Why.PINNED: "it is pinned by {pieces}: the king on {squares} would be in check",
 }
 """The sentence of each kind of reason: ``be``, ``attack`` and ``s`` follow the number of the
-pieces, ``kind`` is the type of the piece that may not move, ``few`` are not too many squares."""
+pieces, ``kind`` is the type of the piece that may not move, ``few`` are not too many squares, and
+``unlike`` is what ``not_like_that`` says."""
 EMPTY_SQUARE = "{origin} is empty; it is {turn}'s turn"
 """In place of it, if no piece at all is there."""
 BARE_SENTENCES = {
     Why.PAWN_DOUBLE_STEP: "a pawn may move two squares only from its starting square",
-    Why.NOT_LIKE_THAT: "a {kind} does not move like that; this one cannot move now",
+    Why.NOT_LIKE_THAT: "{unlike}; this one cannot move now",
 }
 """In place of them, if no piece is in the way and no square is left."""
 
 
-def in_words(position: Position, reason: Reason, origin: Square) -> str:
+def in_words(position: Position, reason: Reason, origin: Square) -> Phrase:
     """The reason as one sentence, in small letters and without a full stop.
 
     ``origin``: the square of the piece in the position.
     """
-
-    def kind(square: Square) -> str:
-        piece = position.piece_at(square)
-        return PIECE_NAMES[piece.piece_type] if piece else "piece"
-
-    pieces = [f"the {kind(square)} on {NAMES[square]}" for square in squares_in(reason.pieces)]
+    pieces = [
+        Phrase("the {0} on {1}", _kind(position, square), NAMES[square])
+        for square in squares_in(reason.pieces)
+    ]
     names, is_one = names_of(reason.squares), len(pieces) < 2
-    few = [*names[:MOST], *([f"{len(names) - MOST} more"] if len(names) > MOST else [])]
-    return _sentence(position, reason, origin).format(
+    more = [Phrase("{0} more", str(len(names) - MOST))] if len(names) > MOST else []
+    return Phrase(
+        _sentence(position, reason, origin),
         pieces=joined(pieces or ["no piece"]),
         squares=joined(names or ["no piece"]),
-        few=joined(few or ["no piece"]),
-        kind=kind(origin),
+        few=joined([*names[:MOST], *more] or ["no piece"]),
+        kind=_kind(position, origin),
+        unlike=not_like_that(position, origin),
         origin=NAMES[origin],
         turn=COLOR_NAMES[position.turn],
         be="is" if is_one else "are",
         attack="attacks" if is_one else "attack",
         s="" if is_one else "s",
     )
+
+
+def not_like_that(position: Position, origin: Square) -> Phrase:
+    """That pieces of this type do not move like that; nothing of where this one may go."""
+    return Phrase("a {0} does not move like that", _kind(position, origin))
+
+
+def _kind(position: Position, square: Square) -> str:
+    piece = position.piece_at(square)
+    return PIECE_NAMES[piece.piece_type] if piece else "piece"
 
 
 def _sentence(position: Position, reason: Reason, origin: Square) -> str:

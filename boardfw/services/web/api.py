@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from boardfw.services.web.state import Side
+from boardfw.services.web.state import Languages, Side
 
 SquareName = Annotated[str, Meta(pattern="^[a-h][1-8]$", description="a square, such as e4")]
 Place = Annotated[str, Meta(pattern="^([a-h][1-8]|box)$", description="a square, or the box")]
@@ -341,6 +341,8 @@ class LessonInfo(Answer, frozen=True, kw_only=True):
     """Whether each exercise was solved once without an error and without help."""
     open: bool
     """Whether the lessons before it are passed; any lesson can be begun all the same."""
+    also: Languages = {}
+    """``title`` and ``goal``."""
 
 
 class CourseInfo(Answer, frozen=True, kw_only=True):

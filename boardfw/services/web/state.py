@@ -14,6 +14,8 @@ Side = Literal["w", "b"]
 PhaseName = Literal["setup", "play", "over"]
 Ply = tuple[str, str, Literal["p", "f"], int | None]
 """UCI, SAN, provisional or final, and what the mover's clock showed."""
+Languages = dict[str, dict[str, str]]
+"""What the board's English words are in other languages: by ``de``, then by their keys."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +69,8 @@ class Mismatch(Part, frozen=True, kw_only=True):
     extra: list[str]
     repair: list[tuple[str | None, str | None]]
     why: str | None
+    also: Languages = {}
+    """``why``."""
 
 
 class Setup(Part, frozen=True, kw_only=True):
@@ -94,7 +98,7 @@ class Opponent(Part, frozen=True, kw_only=True):
 
 
 class Lesson(Part, frozen=True, kw_only=True):
-    """The exercise that is asked. Its words are English."""
+    """The exercise that is asked."""
 
     title: str
     """Of the lesson; empty where turning points of a game are shown."""
@@ -109,6 +113,8 @@ class Lesson(Part, frozen=True, kw_only=True):
     step: Literal["setup", "asked", "solved"] = "asked"
     trouble: str = ""
     """Why answers wait in memory; empty: none does."""
+    also: Languages = {}
+    """``title``, ``text`` and ``say``."""
 
 
 class BoardState(Part, frozen=True, kw_only=True):

@@ -7,22 +7,26 @@ is shown at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 import boardfw.learning
-from boardfw.document import Document, read_document
+from boardfw.document import Document, Place, Trouble, read_document
 from boardfw.errors import BoardError, LessonError
+from boardfw.languages import table_of
 from boardfw.learning.checking.coverage import Statement, read_statements
 from boardfw.learning.checking.lesson_checks import examine
 from boardfw.learning.course import Course
 from boardfw.learning.progress import Outline
 from boardfw.learning.reading.draft import Draft, Fault
-from boardfw.learning.reading.sheet import strays
+from boardfw.learning.reading.placeholders import open_places
+from boardfw.learning.reading.sheet import is_text, strays
+from boardfw.phrase import Table
 
 OURS = Path(boardfw.learning.__file__).parent
 LESSONS = "course"
@@ -69,7 +73,10 @@ def _read(path: Path) -> _Lesson:
         ) from error
 
 
-TEXTS = "text/en.toml"
+TEXTS = Path("text", "en.toml")
+"""In English, by which a lesson is held to be whole. Files beside it are other languages."""
+LONGEST = 180
+"""Characters of a text in another language, as it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,12 @@ class Library:
     course: Course
     statements: dict[int, Statement]
     complaints: list[str]
+
+    def in_languages(self) -> Iterator[str]:
+        """How much of the texts there is in each other language: ``texts in de: 660 of 660``."""
+        texts = [text for draft in self.drafts for text in draft.all_texts()]
+        for language, table in self.course.languages.items():
+            yield f"texts in {language}: {sum(text in table for text in texts)} of {len(texts)}"
 
 
 def load_course(directory: Path | None = None) -> tuple[Course, list[str]]:
@@ -114,7 +127,9 @@ def _library(directory: Path, ours: Path) -> Library:
         sound += [] if faults else [draft]
     if not unread:  # else the texts cannot be matched to exercises
         complaints += [fault.line() for fault in _strays(texts, drafts)]
-    course = Course(draft.lesson() for draft in sound)
+    languages, untranslated = _languages(directory, texts)
+    complaints += untranslated
+    course = Course((draft.lesson() for draft in sound), languages)
     places = {lesson.id: place for place, lesson in enumerate(course.lessons)}
     sound.sort(key=lambda draft: places[draft.sheet.id])
     return Library(tuple(sound), course, statements, complaints)
@@ -144,3 +159,43 @@ def _strays(texts: Document, drafts: list[Draft]) -> Iterator[Fault]:
     for draft in drafts:
         known.setdefault(draft.sheet.id, []).extend(one.id for one in draft.sheet.exercise)
     return (Fault(texts, *trouble) for trouble in strays(texts.values, known))
+
+
+def _languages(directory: Path, english: Document) -> tuple[dict[str, Table], list[str]]:
+    """What lessons say in other languages, those sentences included that are not of one lesson; and
+    what is wrong with the files. What a language has not is said in English."""
+    found: dict[str, Table] = {}
+    complaints: list[str] = []
+    for path in sorted((directory / TEXTS).parent.glob("*.toml")):
+        if path.name == TEXTS.name:
+            continue
+        table = dict(table_of(path.stem))
+        try:
+            other = read_document(path, LessonError)
+            complaints += [
+                Fault(other, *trouble).line()
+                for trouble in _pair(english.values, other.values, (), table)
+            ]
+        except LessonError as error:
+            complaints.append(str(error))
+        found[path.stem] = table
+    return found, complaints
+
+
+def _pair(
+    english: Mapping[str, Any], other: Mapping[str, Any], place: Place, table: dict[str, str]
+) -> Iterator[Trouble]:
+    """Enter each text into the table, below the English one; what is wrong is left out."""
+    for key, text in other.items():
+        here, said = (*place, key), english.get(key)
+        if isinstance(text, dict) and isinstance(said, dict):
+            yield from _pair(said, text, here, table)
+        elif not is_text(text) or not isinstance(said, str):
+            yield here, f"is no text, or {TEXTS} has none here; remove it, or write both"
+        elif sorted(open_places(text)) != sorted(open_places(said)):
+            places = " ".join(f"{{{name}}}" for name in open_places(said)) or "none"
+            yield here, f"the English text has other places to fill: {places}; write these"
+        elif len(text) > LONGEST:
+            yield here, f"has {len(text)} characters; {LONGEST} are the most"
+        else:
+            table[said] = text

@@ -14,6 +14,7 @@ from boardfw.learning.lesson import Result
 from boardfw.learning.progress import Outline, Progress, Session
 from boardfw.learning.schedule import prepare
 from boardfw.learning.source import GIVEN_UP, MOST_AGAIN, UNKEPT, InOrder
+from boardfw.phrase import Phrase
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answer_store import Answers, AnswerWriter
 
@@ -136,8 +137,10 @@ class Guided:
         """Where the learner stands."""
         passed = len(self._log.progress.passed())
         left = len(self._left - self._log.progress.solved)
-        waits = f"left for another time: {left}" if left else "nothing more is due"
-        return f"{passed} of {len(self._course.lessons)} lessons passed; {waits}."
+        waits = Phrase("left for another time: {0}", str(left)) if left else "nothing more is due"
+        count = str(len(self._course.lessons))
+        text = "{passed} of {all} lessons passed; {waits}."
+        return Phrase(text, passed=str(passed), all=count, waits=waits)
 
 
 def one_lesson(lesson: Lesson, solved: Collection[str]) -> InOrder:

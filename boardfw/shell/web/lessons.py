@@ -16,12 +16,14 @@ from boardfw.errors import BoardError
 from boardfw.game.events import Tick
 from boardfw.game.phase import Playing
 from boardfw.game.setup.planned_game import KnownSetup
+from boardfw.languages import also_said
 from boardfw.learning.course import Course, Exercise
 from boardfw.learning.endings import prepare
 from boardfw.learning.lesson import Kind, Phase, Result, Told
 from boardfw.learning.progress import Progress, Session
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
+from boardfw.phrase import linked, without
 from boardfw.ports import Clock
 from boardfw.services.web.api import CourseInfo, CourseList, LessonInfo, LessonWish
 from boardfw.services.web.refusals import RefusedError
@@ -131,6 +133,7 @@ class Lessons:
                 passed=lesson.id in passed,
                 gold=lesson.id in gold,
                 open=lesson.id in passed | may_begin,
+                also=also_said(self._course.languages, title=lesson.name, goal=lesson.goal),
             )
             for lesson in self._course.lessons
         ]
@@ -250,11 +253,13 @@ class Lessons:
             lesson = self._course.lesson(exercise.key.partition(".")[0])
         if lesson is not None and log is not None:
             solved = len(log.progress.solved.intersection(outline_of(lesson).exercises))
+        title, languages = (lesson.name, self._course.languages) if lesson else ("", None)
         task, said = _words(desk.told, exercise, is_setting_up=seen.phase is Phase.SETUP)
         return Lesson(
-            title=lesson.name if lesson else "",
-            text=task,
-            say=said,
+            title=title,
+            text=str(task),
+            say=str(said),
+            also=also_said(languages, title=title, text=task, say=said),
             hints_left=tutor.hints_left,
             done=solved,
             of=len(lesson.exercises) if lesson else 0,
@@ -305,7 +310,7 @@ def _words(
 ) -> tuple[str, str]:
     """The task, and what was said of it last."""
     if is_setting_up or exercise is None:
-        return "", " ".join(one.text for one in told[-RECENT:])
+        return "", linked(one.text for one in told[-RECENT:])
     task = exercise.words.say
-    recent = [one.text.removeprefix(task).strip() for one in told if one.kind is not Kind.SETUP]
-    return task, " ".join([text for text in recent if text][-RECENT:])
+    recent = [without(one.text, task) for one in told if one.kind is not Kind.SETUP]
+    return task, linked([text for text in recent if text][-RECENT:])

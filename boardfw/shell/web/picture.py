@@ -24,6 +24,7 @@ from boardfw.game.opponent import Chosen
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import PlyTime, Undone
 from boardfw.game.view import View
+from boardfw.languages import also_said
 from boardfw.lights import palette
 from boardfw.lights.render import render
 from boardfw.lights.scene import Scene
@@ -338,7 +339,8 @@ def _mismatch(view: View) -> Mismatch | None:
         missing=names_of(view.missing),
         extra=names_of(view.extra),
         repair=[(_name(origin), _name(target)) for origin, target in view.repair],
-        why=why,
+        why=None if why is None else str(why),
+        also={} if why is None else also_said(why=why),
     )
 
 

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from boardfw.languages import table_of
 from boardfw.learning.course import Course, Lesson
 from boardfw.learning.task import Find
+from boardfw.phrase import Phrase
 from boardfw.services.web.roles import Role
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answer_store import Answers
@@ -119,6 +121,33 @@ async def show(taught: Served, watching: Watching, square: str) -> None:
         assert await watching.read()
     taught.lift(square)
     taught.drop("a2", "P")
+
+
+async def test_other_languages_are_sent_beside_the_english_words(tmp_path: Path) -> None:
+    asked = shown("one", "e4")
+    words = replace(asked.words, say=Phrase("Show {square}.", square="e4"))
+    lesson = Lesson("show", "Showing", "You can show it.", (replace(asked, words=words),))
+    german = {**table_of("de"), "Showing": "Zeigen", "Show {square}.": "Zeig {square}."}
+    record = tmp_path / "games.db"
+    with closing(Answers(record)):
+        pass  # now it is there
+    lessons = Lessons(record, Calendar("never"), lambda: (Course([lesson], {"de": german}), []))
+    async with Served(simulated=False, lessons=lessons) as taught:
+        page = await taught.known(Role.PLAYER)
+        (course,) = (await page.get(LEARN)).json["courses"]
+        assert course["lessons"][0]["also"] == {"de": {"title": "Zeigen"}}
+        async with page.watch() as watching:
+            assert await watching.read()
+            await page.post(f"{LEARN}/start", {"lesson": "show"})
+            told = await until(watching, "Show e4.")
+            assert told["also"]["de"] == {"title": "Zeigen", "text": "Zeig e4."}
+            taught.lift("a2")
+            taught.drop("e5", "P")
+            while not watching.state["lesson"]["say"]:
+                assert await watching.read()
+            told = watching.state["lesson"]
+            assert told["say"].startswith("No: that is e5; its file is right")
+            assert told["also"]["de"]["say"].startswith("Nein: das ist e5; die Linie stimmt")
 
 
 async def test_an_exercise_is_skipped_or_asked_once_more(taught: Served, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 // the hand, what stands wrong, and what a screen reader hears when something happens. No page in it.
 
 import { firstMove, nameOf, piecesOf, squareOf, whiteBegins } from './state.js';
-import { hasText, list, text } from './texts.js';
+import { hasText, list, spoken, text } from './texts.js';
 
 // What each light means, and the mark that says so without colour. Hue, rhythm, level and the English
 // sentence are those of `boardfw/lights/cue.py`; a test holds the two tables against each other.
@@ -141,7 +141,7 @@ export function plyNumber(game, ply) {
 /** "White to move, move 12", or how the game ended. @param {Snapshot} state */
 export function situation(state) {
   const { game } = state;
-  if (state.lesson) return state.lesson.title || text('review');
+  if (state.lesson) return spoken(state.lesson, 'title')[1] || text('review');
   if (state.phase === 'setup') return text('setting up');
   if (game.result && game.result !== '*') {
     const how = game.termination ? text(`end ${game.termination}`) : '';
@@ -188,7 +188,7 @@ export function mismatchWords(state) {
     const letter = home ? pieces[squareOf(home)] : '';
     if (home && letter) sentences.push(text('put home', pieceName(letter), home));
   }
-  if (wrong.why) sentences.push(wrong.why);
+  if (wrong.why) sentences.push(spoken(wrong, 'why')[1]);
   return sentences;
 }
 

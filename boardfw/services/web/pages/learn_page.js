@@ -2,10 +2,11 @@
 
 import { fill, h } from './dom.js';
 import { get, newId, post } from './server.js';
-import { text } from './texts.js';
+import { spoken, text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {{id: string, title: string, goal: string, done: number, passed: boolean, gold: boolean, open: boolean}} Lesson */
+/** @typedef {import('./types.js').Languages} Languages */
+/** @typedef {{id: string, title: string, goal: string, done: number, passed: boolean, gold: boolean, open: boolean, also?: Languages}} Lesson */
 /** @typedef {{courses: {id: string, title: string, lessons: Lesson[]}[], due: number, next: string | null, profile: string, profiles: string[]}} Courses */
 
 /** Who has learnt in this browser last. */
@@ -48,7 +49,7 @@ async function show(app, profile) {
       { class: 'panel' },
       found.profiles.length > 1 ? profileChoice(app, found) : null,
       h('p', {}, due),
-      next ? h('p', {}, text('learn next'), ' ', h('strong', { lang: 'en' }, next.title)) : null,
+      next ? h('p', {}, text('learn next'), ' ', h('strong', ...spoken(next, 'title'))) : null,
       h('button', { type: 'button', class: 'main', onclick: () => begin(app, null, found.profile) }, text('learn go on')),
     ),
     h('div', { class: 'columns' }, found.courses.map((course) => courseCard(app, course, found))),
@@ -90,12 +91,12 @@ function lessonItem(app, lesson, profile) {
   const percent = Math.round(100 * lesson.done);
   const how = lesson.gold ? text('learn gold') : lesson.passed ? text('learn passed') : text('learn done', percent);
   const word = text(lesson.passed ? 'learn once more' : percent ? 'learn go on' : 'learn start');
+  const [, title] = spoken(lesson, 'title');
   return h(
     'li',
     {},
-    // The lessons themselves are English.
-    h('span', { class: 'about' }, h('strong', { lang: 'en' }, lesson.title), h('span', { class: 'tip', lang: 'en' }, lesson.goal), h('span', { class: 'tip' }, how)),
-    h('progress', { max: 100, value: percent, 'aria-label': lesson.title }),
-    h('button', { type: 'button', class: 'small', 'aria-label': `${lesson.title}: ${word}`, onclick: () => begin(app, lesson.id, profile) }, word),
+    h('span', { class: 'about' }, h('strong', ...spoken(lesson, 'title')), h('span', ...spoken(lesson, 'goal', { class: 'tip' })), h('span', { class: 'tip' }, how)),
+    h('progress', { max: 100, value: percent, 'aria-label': title }),
+    h('button', { type: 'button', class: 'small', 'aria-label': `${title}: ${word}`, onclick: () => begin(app, lesson.id, profile) }, word),
   );
 }

@@ -6,7 +6,7 @@ import { fill, h, say, show } from './dom.js';
 import { askWords, clockText, handWords, lastMoveWords, leftMs, lightWords, mismatchWords, pieceName, situation } from './labels.js';
 import { newId, post } from './server.js';
 import { ACTORS, follow, holdButton, moveRows, pgnLink, Strips } from './table.js';
-import { list, text } from './texts.js';
+import { list, spoken, text } from './texts.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./app.js').App} App */
@@ -238,9 +238,8 @@ class LivePage {
     return h(
       'section',
       { class: 'card lesson' },
-      // What lessons say is English, on a German page too.
-      heading ? h('h2', {}, heading) : h('h2', { lang: 'en' }, lesson.text),
-      lesson.say ? h('p', { lang: 'en' }, lesson.say) : null,
+      heading ? h('h2', {}, heading) : h('h2', ...spoken(lesson, 'text')),
+      lesson.say ? h('p', ...spoken(lesson, 'say')) : null,
       lesson.trouble ? h('p', { class: 'alert', lang: 'en' }, lesson.trouble) : null,
       lesson.of ? h('p', { class: 'tip' }, text('lesson of', lesson.done, lesson.of)) : null,
       lesson.step === 'asked' ? h('p', { class: 'tip' }, text('lesson hints', lesson.hints_left)) : null,

@@ -4,7 +4,7 @@
 import { h, say, show } from './dom.js';
 import { announcement, clockText, leftMs, passing, plyNumber, turnOf, untilNextText } from './labels.js';
 import { Feed } from './server.js';
-import { text } from './texts.js';
+import { language, text } from './texts.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./app.js').App} App */
@@ -86,8 +86,8 @@ export function follow(app, draw, isTold = true) {
     const told = passing(state, deltas);
     if (!before?.lesson && !state.lesson) told.forEach(({ words, lang }) => app.notice(words, { lang }));
     if (!before?.lesson || state.lesson) return; // within a lesson its card says them
-    // The last word of a lesson says how far one has come.
-    const last = told.filter(({ isNotice }) => isNotice).pop() ?? { words: text('lesson over') };
+    // The last word of a lesson says how far one has come, in English.
+    const last = told.filter(({ isNotice, lang }) => isNotice && (!lang || language() === 'en')).pop() ?? { words: text('lesson over') };
     app.notice(last.words, { lang: last.lang });
   }
 }

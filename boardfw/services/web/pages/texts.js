@@ -33,6 +33,16 @@ export function text(key, ...values) {
   return (texts[key] ?? key).replace(/\{(\d)\}/g, (_, number) => String(values[Number(number)] ?? ''));
 }
 
+/**
+ * What an element says of a word of the board: its attributes, and the word in the language of the page, else in English.
+ * @param {any} part a part of what the board sends @param {string} key @param {Record<string, any>} [attributes]
+ * @returns {[Record<string, any>, string]}
+ */
+export function spoken(part, key, attributes = {}) {
+  const other = part.also?.[chosen]?.[key];
+  return [{ ...attributes, lang: other || chosen === 'en' ? undefined : 'en' }, other ?? part[key] ?? ''];
+}
+
 /** "a, b and c". @param {string[]} parts */
 export function list(parts) {
   if (parts.length < 2) return parts.join('');

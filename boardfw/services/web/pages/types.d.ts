@@ -39,6 +39,7 @@ export interface Mismatch {
   /** From, to; null is the place beside the board. */
   repair?: [string | null, string | null][];
   why?: string | null;
+  also?: Languages;
 }
 
 export interface Choosing {
@@ -66,7 +67,7 @@ export interface Opponent {
 }
 
 export interface Lesson {
-  /** Of the lesson; empty where turning points of a game are shown. The words of lessons are English. */
+  /** Of the lesson; empty where turning points of a game are shown. */
   title: string;
   text: string;
   say: string;
@@ -75,7 +76,11 @@ export interface Lesson {
   hints_left: number;
   step: 'setup' | 'asked' | 'solved';
   trouble: string;
+  also?: Languages;
 }
+
+/** What the board's English words are in other languages: by `de`, then by their keys. */
+export type Languages = Record<string, Record<string, string>>;
 
 export interface Snapshot {
   v: number;
