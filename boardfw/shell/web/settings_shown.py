@@ -65,10 +65,10 @@ class ShownSettings:
 
     def _as_it_is(self, one: SettingInfo) -> SettingInfo:
         if one.key in HELP:
+            # "usual" is for the file alone: a player that plays has one of the levels.
+            told = _schema()["$defs"]["LightSettings"]["properties"]["help_level"]
             level = self._desk.help_policy.helps[HELP[one.key]].level
-            return msgspec.structs.replace(
-                one, value=level, kind="number", min=LEVELS[0], max=LEVELS[-1], needs_restart=False
-            )
+            return msgspec.structs.replace(_info(one.key, level, told), needs_restart=False)
         if one.key in NAMES:
             name = self._controls.names.last.get(NAMES[one.key], one.value)
             return msgspec.structs.replace(one, value=name, needs_restart=False)

@@ -158,6 +158,9 @@ async def test_the_settings_are_shown_and_some_can_be_changed(owner: Page, serve
     assert (shown["lights.brightness"]["min"], shown["lights.brightness"]["max"]) == (0, 1)
     assert shown["lights.mono"]["kind"] == "bool"
     assert shown["clock.press"]["choices"] == ["button", "ply"]
+    level = shown["help.black.level"]
+    assert (level["kind"], level["min"], level["max"]) == ("number", 0, 4)
+    assert "usual" not in level["says"]  # the page could not set it
     sections = {key.partition(".")[0] for key in shown}
     assert sections == set(values)
     changed = await owner.ask("PUT", "/api/v1/settings", {"help.white.level": 3})
