@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from boardfw.phrase import Phrase
 from boardfw.rules import Color, Move, Position
 from boardfw.rules.board import PIECE_NAMES, SIDE
 from boardfw.rules.outcome import mates
@@ -65,19 +66,18 @@ class Doubt(NamedTuple):
     is_mate: bool = False
 
     @property
-    def text(self) -> str:
+    def text(self) -> Phrase:
         """``really? the queen on h5 can be taken: take it back, or let it stand``."""
-        return f"really? {self._what()}: take it back, or let it stand"
+        return Phrase("really? {0}: take it back, or let it stand", self._what())
 
     def _what(self) -> str:
         if self.is_mate:
             return "it allows mate in one"
         captured = None if self.reply.captured is None else self.after.piece_at(self.reply.captured)
         if captured is None or self.reply.captured is None:
-            return f"the pawn on {NAMES[self.reply.origin]} gets through"
-        return (
-            f"the {PIECE_NAMES[captured.piece_type]} on {NAMES[self.reply.captured]} can be taken"
-        )
+            return Phrase("the pawn on {0} gets through", NAMES[self.reply.origin])
+        name = PIECE_NAMES[captured.piece_type]
+        return Phrase("the {0} on {1} can be taken", name, NAMES[self.reply.captured])
 
 
 @lru_cache(maxsize=2)

@@ -319,6 +319,8 @@ class SettingInfo(Answer, frozen=True, kw_only=True):
     """What it must be, in words."""
     needs_restart: bool
     """Whether it is read from the file at the start only; then a page cannot change it."""
+    also: Languages = {}
+    """``says``."""
 
 
 class SettingList(Answer, frozen=True, kw_only=True):

@@ -44,7 +44,7 @@ def delayed(state: State, plies: int) -> State:
         "lights": None,
         "clock": _clock(state, kept, position.turn),
         "check": in_check,
-        **dict.fromkeys(("ask", "choosing", "mismatch", "setup", "doubt", "lesson")),
+        **dict.fromkeys(("ask", "choosing", "mismatch", "setup", "doubt", "also", "lesson")),
         "stuck": [],
         "blind": [],
         "late": [],

@@ -27,7 +27,7 @@ MOST_EVENTS = 256
 
 HELP = ("doubt", "help_offer")
 """Events that help, as a rated game forbids."""
-HIDDEN_IN_RATED = ("cues", "lights", "doubt")
+HIDDEN_IN_RATED = ("cues", "lights", "doubt", "also")
 """Keys that help, likewise."""
 KEPT_FROM_NOBODY = frozenset({Role.ARBITER, Role.OWNER})
 

@@ -7,6 +7,10 @@ from typing import Any
 
 import msgspec
 
+from boardfw.languages import also_said
+from boardfw.phrase import Phrase
+from boardfw.services.web.state import Languages
+
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is wrong, where, and how to mend it."""
@@ -17,12 +21,17 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     what: str
     where: str = ""
     remedy: str = ""
+    also: Languages = {}
+    """``what`` and ``remedy``."""
     state: dict[str, Any] | None = None
     """The board as it is now, where the page has seen an older one."""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why a request is not done. ``retry_s``: when it may be asked again; None: that is open."""
+    """Why a request is not done. ``retry_s``: when it may be asked again; None: that is open.
+
+    If nothing else is told, that is the remedy.
+    """
 
     status: int
     what: str
@@ -35,12 +44,16 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def body(self) -> bytes:
         """The problem as JSON."""
+        remedy = self.remedy
+        if not remedy and self.retry_s is not None:
+            remedy = Phrase("wait {0} s", str(self.retry_s))
         problem = Problem(
             title=HTTPStatus(self.status).phrase,
             status=self.status,
             what=self.what,
             where=self.where,
-            remedy=self.remedy,
+            remedy=str(remedy),
+            also=also_said(what=self.what, remedy=remedy),
             state=None if self.state is None else msgspec.json.decode(self.state),
         )
         # msgspec leaves out what is the default; the type is for those who look for it.
@@ -70,4 +83,4 @@ class RefusedError(Exception):
 def too_often(what: str, wait_s: float) -> RefusedError:
     """Something is asked for too often; ``wait_s``: seconds until it may be asked again."""
     seconds = max(1, int(wait_s + 0.999))
-    return RefusedError(429, what, remedy=f"wait {seconds} s", retry_s=seconds)
+    return RefusedError(429, what, retry_s=seconds)

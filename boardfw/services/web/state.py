@@ -160,6 +160,8 @@ class BoardState(Part, frozen=True, kw_only=True):
     opponent: Opponent | None
     lesson: Lesson | None
     health: str
+    also: Languages | None = None
+    """``doubt``; None: there is none."""
 
 
 def as_json(state: BoardState) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import msgspec
 from boardfw.errors import ConfigError
 from boardfw.game.events import Event, Tick
 from boardfw.game.help import LEVELS
+from boardfw.languages import also_said
 from boardfw.ports import Clock
 from boardfw.rules import BLACK, WHITE
 from boardfw.services.web.api import SettingInfo, SettingList
@@ -112,7 +113,7 @@ def _followed(schema: Mapping[str, Any], part: Mapping[str, Any]) -> Mapping[str
 
 
 def _info(key: str, value: bool | float | str, told: Mapping[str, Any]) -> SettingInfo:
-    choices = [str(one) for one in told.get("enum", ())]
+    choices, says = [str(one) for one in told.get("enum", ())], told.get("description", "")
     return SettingInfo(
         key=key,
         value=value,
@@ -120,6 +121,7 @@ def _info(key: str, value: bool | float | str, told: Mapping[str, Any]) -> Setti
         choices=choices,
         min=told.get("minimum"),
         max=told.get("maximum"),
-        says=told.get("description", ""),
+        says=says,
         needs_restart=True,
+        also=also_said(says=says),
     )

@@ -84,7 +84,8 @@ export class App {
 
   /** @param {unknown} error */
   trouble(error) {
-    this.notice(error instanceof Error ? error.message : String(error), { isTrouble: true });
+    const { message = String(error), lang } = /** @type {any} */ (error);
+    this.notice(message, { isTrouble: true, lang });
   }
 
   /**

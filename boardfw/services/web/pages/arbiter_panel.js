@@ -1,6 +1,6 @@
 // What an arbiter decides: moves, clocks, the result, names. Each decision needs a name and a reason.
 
-import { fill, h, show } from './dom.js';
+import { alertLine, fill, h, show } from './dom.js';
 import { field, select } from './new_page.js';
 import { get, newId, post } from './server.js';
 import { hasText, text } from './texts.js';
@@ -63,7 +63,7 @@ function ruling(look) {
       moves.value = why.value = '';
       await look();
     } catch (error) {
-      fill(said, h('p', { class: 'alert', lang: 'en' }, error instanceof Error ? error.message : String(error)));
+      fill(said, alertLine(error));
     }
   };
   return h(

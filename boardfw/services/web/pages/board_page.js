@@ -1,6 +1,6 @@
 // How the board is: what its switches have done, as numbers and shades, and what the doctor says.
 
-import { fill, h, say } from './dom.js';
+import { alertLine, fill, h, say } from './dom.js';
 import { get, post } from './server.js';
 import { nameOf } from './state.js';
 import { text } from './texts.js';
@@ -112,7 +112,7 @@ function doctor() {
       const words = h('pre', { tabIndex: 0, 'aria-label': text('doctor result'), role: 'region', lang: 'en' }, found.text);
       fill(result, words, copyButton(words));
     } catch (error) {
-      fill(result, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
+      fill(result, alertLine(error));
     }
     run.disabled = false;
   };

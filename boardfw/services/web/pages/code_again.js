@@ -1,6 +1,6 @@
 // A code once more, before somebody changes who is known to the board.
 
-import { fill, h } from './dom.js';
+import { alertLine, fill, h } from './dom.js';
 import { post } from './server.js';
 import { text } from './texts.js';
 
@@ -17,7 +17,7 @@ export function codeAgain(then) {
       // The whole address is a code as well.
       await post('/session/prove', { code: code.value.trim().replace(/^.*#/, '') });
     } catch (error) {
-      fill(said, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
+      fill(said, alertLine(error));
       return;
     }
     form.remove();

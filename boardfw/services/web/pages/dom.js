@@ -77,3 +77,9 @@ export function byId(id) {
   if (!found) throw new Error(`the page has no element ${id}`);
   return found;
 }
+
+/** What has gone wrong, as a line of a page. @param {unknown} error */
+export function alertLine(error) {
+  const { message = String(error), lang } = /** @type {any} */ (error);
+  return h('p', { class: 'alert', lang }, message);
+}

@@ -1,6 +1,6 @@
 // The collection: games that were played or taken in, found by name, result or position.
 
-import { fill, h, say, show } from './dom.js';
+import { alertLine, fill, h, say, show } from './dom.js';
 import { playerNames } from './labels.js';
 import { get, post, remove } from './server.js';
 import { text } from './texts.js';
@@ -159,7 +159,7 @@ class GamesPage {
         fill(said, h('p', {}, takenWords(answer)));
         await this.load(true);
       } catch (error) {
-        fill(said, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
+        fill(said, alertLine(error));
       }
     };
     return h(

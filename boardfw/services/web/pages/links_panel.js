@@ -1,7 +1,7 @@
 // Letting others in: links for spectators, who may see the game late, and codes for players, arbiters and owners.
 
 import { codeAgain, wantsCode } from './code_again.js';
-import { fill, h } from './dom.js';
+import { alertLine, fill, h } from './dom.js';
 import { field, select } from './new_page.js';
 import { get, post, remove } from './server.js';
 import { text } from './texts.js';
@@ -35,7 +35,7 @@ export function linksPanel(app) {
       await look();
     } catch (error) {
       if (wantsCode(error)) fill(said, codeAgain(make));
-      else fill(said, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
+      else fill(said, alertLine(error));
     }
   };
   // Nothing around it is a form: the code again is one, and forms do not lie in forms.

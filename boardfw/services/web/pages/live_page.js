@@ -190,7 +190,7 @@ class LivePage {
       add('ask', askWords(state), h('p', {}, how), h('div', { class: 'choices' }, answers));
     }
     if (state.choosing) add('ask', text('chosen', text(`type ${state.choosing.piece}`)), this.#promotion(state.choosing));
-    if (state.doubt) add('ask', text('doubt heading'), h('p', {}, state.doubt));
+    if (state.doubt) add('ask', text('doubt heading'), h('p', ...spoken(state, 'doubt')));
     if (state.setup) {
       const needsHelp = isHand && !state.setup.helped && !state.setup.problems?.length;
       add('setup', text('setting up'), needsHelp ? byHands('set up for me') : null, ...setupWords(state.setup).map((words) => h('p', {}, words)));

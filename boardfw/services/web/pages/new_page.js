@@ -1,6 +1,6 @@
 // How the next game shall be: opponent, clock, help, where it begins, and who plays. One button.
 
-import { fill, h, show } from './dom.js';
+import { alertLine, fill, h, show } from './dom.js';
 import { get, post } from './server.js';
 import { hasText, text } from './texts.js';
 
@@ -105,7 +105,7 @@ function form(offers) {
       });
       location.assign('/');
     } catch (error) {
-      fill(alert, h('p', { class: 'alert' }, error instanceof Error ? error.message : String(error)));
+      fill(alert, alertLine(error));
       go.disabled = false;
     }
   };

@@ -2,7 +2,7 @@
 // `Refusal` with one sentence that says what to do.
 
 import { fold } from './state.js';
-import { text } from './texts.js';
+import { spoken, text } from './texts.js';
 
 const ROOT = '/api/v1';
 
@@ -16,6 +16,8 @@ export class Refusal extends Error {
     super(message);
     this.status = status;
     this.body = body;
+    /** The language of the message, where it is not the page's. @type {string | undefined} */
+    this.lang = body?.what ? spoken(body, 'what')[0].lang : undefined;
   }
 }
 
@@ -59,8 +61,8 @@ async function ask(method, path, body) {
 
 /** @param {number} status @param {any} problem */
 function sentence(status, problem) {
-  const parts = [problem?.what ?? problem?.detail ?? problem?.title, problem?.remedy];
-  const told = parts.filter((part) => typeof part === 'string' && part).join('; ');
+  const keys = [problem?.what ? 'what' : problem?.detail ? 'detail' : 'title', 'remedy'];
+  const told = keys.map((key) => spoken(problem ?? {}, key)[1]).filter((part) => typeof part === 'string' && part).join('; ');
   if (told) return told;
   if (status === 401 || status === 403) return text('not allowed');
   return status === 404 ? text('not there') : text('refused', status);

@@ -5,10 +5,10 @@ import { codeAgain, wantsCode } from './code_again.js';
 import { h } from './dom.js';
 import { linksPanel } from './links_panel.js';
 import { get, put, remove } from './server.js';
-import { hasText, language, text } from './texts.js';
+import { hasText, language, spoken, text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
-/** @typedef {{key: string, value: unknown, kind: string, min: number | null, max: number | null, choices: string[], says: string, needs_restart: boolean}} Setting */
+/** @typedef {{key: string, value: unknown, kind: string, min: number | null, max: number | null, choices: string[], says: string, needs_restart: boolean, also?: import('./types.js').Languages}} Setting */
 
 /** @param {App} app */
 export async function start(app) {
@@ -74,7 +74,7 @@ function settingLine(app, setting) {
     }
   };
   const name = hasText(`set ${setting.key}`) ? text(`set ${setting.key}`) : setting.key;
-  const later = setting.says ? h('span', { class: 'tip' }, setting.says) : null;
+  const later = setting.says ? h('span', ...spoken(setting, 'says', { class: 'tip' })) : null;
   if (setting.kind === 'bool') {
     const box = h('input', { type: 'checkbox', checked: Boolean(setting.value), onchange: () => keep(box.checked) });
     return h('div', { class: 'field' }, h('label', { class: 'choice' }, box, name), later);

@@ -119,6 +119,7 @@ export interface Snapshot {
   blind?: string[];
   lesson: Lesson | null;
   health: string;
+  also?: Languages | null;
   role: string;
 }
 
