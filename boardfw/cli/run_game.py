@@ -294,6 +294,7 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
         talk.page_link = pages.link
     if talk and talk.seat.board is not None:
         pages.controls.follow = talk.seat.follow
+        pages.controls.is_demo = lambda: talk.seat.is_demo
         pages.hands, pages.drives_hands = SeatHands(talk.seat, opened.desk), not has_person()
 
 

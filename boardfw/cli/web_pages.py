@@ -154,6 +154,11 @@ class SeatHands:
         """Whether the simulated hands set up what the board asks for."""
         return self._seat.sets_up
 
+    @property
+    def is_demo(self) -> bool:
+        """Whether the simulated hands play a game by themselves."""
+        return self._seat.is_demo
+
     def keep_up(self) -> None:
         """Let the simulated hands go on."""
         self._seat.keep_up()
@@ -163,19 +168,21 @@ class SeatHands:
         seat = self._seat
         if act.lift is not None:
             return seat.obey(f"lift {act.lift}")
-        if act.drop == "box":
-            return seat.put_into_box()
         if act.drop is not None:
             return self._drop(act.drop)
         if act.take is not None:
             return seat.take(act.take)
         if act.set_up:
             return seat.put_in_place()
+        if act.end_demo:
+            return seat.end_demo()
         if act.touch is not None:
             return seat.touch(self._under(act.touch))
         return seat.put_back()
 
     def _drop(self, name: str) -> str:
+        if name == "box":
+            return self._seat.put_into_box()
         if not self._seat.held:
             return "your hand is empty"
         switch = self._under(name)

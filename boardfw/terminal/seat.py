@@ -123,6 +123,11 @@ class Seat:
         return self._follows
 
     @property
+    def is_demo(self) -> bool:
+        """Whether simulated hands play a game by themselves, and no user has touched it."""
+        return self.player is not None and self.player.has_game
+
+    @property
     def mover(self) -> str:
         """In words, whose hand moves the pieces."""
         if self.player is None:
@@ -191,6 +196,15 @@ class Seat:
             return "the game is over: a new one asks for its pieces"
         if view.phase is GamePhase.PLAY:
             return self._put_right()
+        self.follow()
+        return SETTING_UP
+
+    def end_demo(self) -> str:
+        """End the game that the hands play by themselves; another one is set up."""
+        if not self.is_demo:
+            return "the hands play no game"
+        if not self._desk.session.course.is_asked:
+            self.press("new_game")
         self.follow()
         return SETTING_UP
 
@@ -393,7 +407,7 @@ class Seat:
         self.shows_squares = is_asked and exercise is not None and exercise.type == "find"
         self.is_led_home = lesson is not None and bool(lesson.way_home)
         is_free = not (self._follows or self.held or self.is_busy)
-        if lesson is not None and is_free and lesson.phase is Phase.SETUP:
+        if lesson is not None and (self.is_demo or (is_free and lesson.phase is Phase.SETUP)):
             self.follow()
         elif lesson is None and self._was_taught:
             self.follow()  # a new game comes next

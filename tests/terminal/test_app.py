@@ -13,15 +13,20 @@ from textual.widgets import Static
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
+from boardfw.learning.lesson import Phase
+from boardfw.learning.source import InOrder
+from boardfw.learning.task import Find
+from boardfw.learning.tutor import Tutor
 from boardfw.lights.cue import Cue
 from boardfw.lights.palette import ramp
 from boardfw.players.game_player import pieces_on, read_game
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
-from boardfw.squares import SWITCH_BY_NAME, Orientation, Switch
+from boardfw.squares import BY_NAME, SWITCH_BY_NAME, Orientation, Switch
 from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.paint import ManyColours, NoColours, SixteenColours, paint_for
 from boardfw.terminal.panels import Message, Switches, Tray
+from tests.learning.classroom import exercise
 from tests.terminal.table import Table
 
 WIDGETS = (Squares, "Situation", "Moves", "Switches", "#opening", "Tray", "Line", "#keys")
@@ -251,6 +256,22 @@ async def test_a_click_takes_over_from_the_hands_that_play_with_their_piece_in_t
         await table.click("e4")
         await table.wait(30_000_000)
         assert table.game == "1.e4", "no hand plays on"
+
+
+async def test_a_lesson_ends_the_game_that_hands_play_by_themselves() -> None:
+    table = Table()
+    table.app.play(read_game("famous"))
+    async with table.shown():
+        await table.wait(20_000_000)
+        assert table.app.seat.is_demo
+        played = table.game
+        endgame = exercise("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", Find((BY_NAME["d8"],)))
+        table.desk.teach(lambda stood: Tutor(InOrder([endgame]), stood=stood))
+        await table.wait(120_000_000)
+        assert not table.app.seat.is_demo
+        assert table.desk.lesson is not None
+        assert table.desk.lesson.phase is Phase.ASKED
+        assert table.game == played
 
 
 async def test_other_hands_go_on_with_the_game() -> None:

@@ -342,6 +342,21 @@ test('simulated hands that were stopped while they set up can be told to go on',
   await real.context.close();
 });
 
+test('a game that simulated hands play by themselves can be ended by who may play', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.demo);
+  await settled(page);
+  const button = page.getByRole('button', { name: 'End this game' });
+  await button.click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/hand' && one.body.end_demo === true));
+  board.tell({ deltas: [{ seq: 101, e: [], set: { demo: false } }], t: 1 });
+  await button.waitFor({ state: 'detached' });
+  await context.close();
+  const spectator = await opened('/', {}, { ...LIVE.demo, role: 'spectator' });
+  await settled(spectator.page);
+  assert.equal(await spectator.page.getByRole('button', { name: 'End this game' }).count(), 0);
+  await spectator.context.close();
+});
+
 test('a game that is over leads to what was kept of it', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.over);
   await settled(page);

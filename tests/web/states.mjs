@@ -57,6 +57,7 @@ export const LIVE = {
     placement: OPENED, turn: 'b', game: game(SPANISH, 'p'), history: [[5, 'f1c4', 'Bc4'], [3, 'd2d4', 'd4']],
     cues: { last_move_provisional: ['f1', 'b5'] }, clock: { w: 300_000, b: 9_400, runs: 'b', at: 0 },
   }),
+  demo: state({ placement: OPENED, turn: 'b', game: game(SPANISH), demo: true, cues: { last_move: ['f1', 'b5'] } }),
   check: state({
     placement: 'rnbqkbnr/ppp2ppp/3p4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R', turn: 'b', check: 'e8', simulated: false,
     game: game('e4 e2e4 e5 e7e5 Nf3 g1f3 d6 d7d6 Bb5+ f1b5'), cues: { check: ['e8'], checker: ['b5'], last_move: ['f1'] },

@@ -55,6 +55,8 @@ class HandAct(Body, frozen=True, kw_only=True):
     """Put the piece in the hand back."""
     set_up: bool | None = None
     """Let simulated hands put all pieces where they are wanted."""
+    end_demo: bool | None = None
+    """End the game that simulated hands play by themselves, and set up another one."""
     id: CommandId | None = None
 
 

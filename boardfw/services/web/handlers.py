@@ -146,7 +146,7 @@ class Handlers(SessionHandlers):
         given = [key for key in act.__struct_fields__ if key != "id" and getattr(act, key)]
         if len(given) != 1:
             raise RefusedError(
-                422, "write one of lift, drop, take, touch, back, set_up", where="body"
+                422, "write one of lift, drop, take, touch, back, set_up, end_demo", where="body"
             )
 
         async def do() -> Answered:

@@ -126,6 +126,8 @@ class BoardState(Part, frozen=True, kw_only=True):
     seq: int = 0
     role: Literal["spectator", "player", "arbiter", "owner"] = "owner"
     simulated: bool
+    demo: bool = False
+    """Whether simulated hands play a game by themselves, for those who watch."""
     mono: bool
     rated: bool
     turned: bool

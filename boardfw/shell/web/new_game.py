@@ -46,6 +46,8 @@ class Controls:
     """The seat of a player who is not at the board; None: there is none."""
     follow: Callable[[], None] = lambda: None
     """Lets simulated hands set up what the board asks for."""
+    is_demo: Callable[[], bool] = lambda: False
+    """Whether simulated hands play a game by themselves: it gives way to whatever is begun."""
     calendar: Calendar | None = None
     """Knows the date, or may be told it; None: games get none."""
     game_number: Callable[[], int | None] = lambda: None
@@ -115,8 +117,9 @@ class NewGames:
         called = self._names(wish)
         self._date(wish)
         is_asked = self._desk.session.course.is_asked
-        if isinstance(self._desk, TaughtDesk) and self._desk.is_taught:
-            self._controls.press(ENDS)  # the lesson, and so a new game is asked for
+        is_taught = isinstance(self._desk, TaughtDesk) and self._desk.is_taught
+        if is_taught or (self._controls.is_demo() and not is_asked):
+            self._controls.press(ENDS)  # and so a new game is asked for
             is_asked = True
         self._say(ClockChosen(self._clock.now_us(), use))
         told = self._help(wish)
@@ -137,7 +140,8 @@ class NewGames:
         if wish.start == "usual":
             return None
         record, is_asked = self._desk.session.record, self._desk.session.course.is_asked
-        if record.moves and record.outcome is None and not is_asked:
+        gives_way = is_asked or self._controls.is_demo()
+        if record.moves and record.outcome is None and not gives_way:
             raise RefusedError(
                 409, "a game is being played", where="start", remedy="end it first, by a result"
             )

@@ -81,6 +81,10 @@ class Table(Protocol):
     def sets_up(self) -> bool:
         """Whether simulated hands set up the pieces that the board asks for."""
 
+    @property
+    def is_demo(self) -> bool:
+        """Whether they play a game by themselves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -90,6 +94,7 @@ class Standing:
     lifted: tuple[Lifted, ...]
     beside: str
     sets_up: bool
+    is_demo: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,9 @@ def see(
     record = session.record
     standing = None
     if table is not None:
-        standing = Standing(dict(table.pieces), tuple(table.lifted), table.beside, table.sets_up)
+        standing = Standing(
+            dict(table.pieces), tuple(table.lifted), table.beside, table.sets_up, table.is_demo
+        )
     return Seen(
         desk.session.t_us,
         desk.view,
@@ -174,6 +181,7 @@ class Painter:
             board=self._board,
             simulated=seen.standing is not None,
             mono=self._lights.mono,
+            demo=seen.standing is not None and seen.standing.is_demo,
             rated=seen.is_rated,
             turned=orientation.is_turned,
             phase="play" if is_task else view.phase.value,

@@ -189,6 +189,7 @@ class Served:
         )
         if simulated:
             self.pages.controls.follow = talk.seat.follow
+            self.pages.controls.is_demo = lambda: talk.seat.is_demo
             self.pages.hands, self.pages.drives_hands = SeatHands(talk.seat, desk), True
         self.pages.lessons = lessons
         self.desk = desk

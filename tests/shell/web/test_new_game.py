@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardfw.notation.fen import parse_fen
+from boardfw.players.game_player import read_game
 from boardfw.rules.chess960 import start_position
 from boardfw.services.opponents import OWN
 from boardfw.services.web.roles import Role
@@ -106,6 +107,34 @@ async def test_simulated_hands_that_a_page_stopped_go_on_when_it_says_so(served:
         assert (await page.post("/api/v1/hand", {"set_up": True})).json["text"]
         assert await is_helped()
         await watching.until("lift")
+
+
+async def test_a_game_that_simulated_hands_show_is_ended_from_a_page(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        assert not watching.state["demo"]
+        assert (await page.post("/api/v1/hand", {"end_demo": True})).json["text"]
+        served.seat.watch(read_game("famous"))
+        await watching.until("move")
+        assert watching.state["demo"]
+        assert (await page.post("/api/v1/hand", {"end_demo": True})).json["text"]
+        while watching.state["demo"] or watching.state["phase"] != "setup":
+            assert await watching.read()
+        assert watching.state["setup"]["helped"]
+
+
+async def test_a_game_that_simulated_hands_show_gives_way_to_any_other(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+    async with page.watch() as watching:
+        assert await watching.read()
+        served.seat.watch(read_game("famous"))
+        await watching.until("move")
+        wish = {"start": "fen", "fen": ROOK_ENDING}
+        assert (await page.post(SETUP, wish)).status == 200
+        await watching.until("given")
+        assert watching.state["game"]["start_fen"] == ROOK_ENDING
+        assert not watching.state["demo"]
 
 
 async def test_no_hand_of_a_page_puts_a_game_aside_that_is_over(served: Served) -> None:

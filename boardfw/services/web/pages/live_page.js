@@ -176,8 +176,9 @@ class LivePage {
     const cards = [];
     const add = (/** @type {string} */ kind, /** @type {string} */ heading, /** @type {(Node | string | null)[]} */ ...more) =>
       cards.push(h('section', { class: `card ${kind}` }, h('h2', {}, heading), more));
-    const byHands = (/** @type {string} */ name) => h('p', {}, h('button', { type: 'button', onclick: () => this.#hand({ set_up: true }) }, text(name)));
+    const byHands = (/** @type {string} */ name, act = /** @type {object} */ ({ set_up: true })) => h('p', {}, h('button', { type: 'button', onclick: () => this.#hand(act) }, text(name)));
     const isHand = state.simulated && this.#mayAct();
+    if (state.demo && isHand && !state.lesson) add('setup', text('demo'), h('p', {}, text('demo how')), byHands('demo end', { end_demo: true }));
     if (state.phase === 'over' && !state.lesson && this.#mayAct()) add('over', situation(state), this.#afterwards(state));
     if (state.unwritten) add('trouble', state.unwritten);
     if (state.blind?.length) add('trouble', text('blind', list(state.blind)));
@@ -393,9 +394,9 @@ class LivePage {
 
 /** Everything that the cards show. @param {Snapshot} state */
 function cardKey(state) {
-  const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated } = state;
+  const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, demo } = state;
   const over = state.phase === 'over' ? [state.game.id, state.game.result, state.game.termination, state.game.can_look_back, isLookedBack(state)] : null;
-  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, over];
+  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, demo, over];
 }
 
 /** Whether turning points are looked for just now. @param {Snapshot} state */

@@ -103,6 +103,8 @@ export interface Snapshot {
   turned?: boolean;
   simulated?: boolean;
   mono?: boolean;
+  /** Whether simulated hands play a game by themselves. */
+  demo?: boolean;
   rated?: boolean;
   late?: string[];
   unwritten?: string;
