@@ -387,6 +387,21 @@ test('in a lesson the task is in sight, and the pieces beside the board are at h
   await context.close();
 });
 
+test('what is said for a while covers neither the board nor the result on a phone', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.over, { viewport: { width: 390, height: 780 } });
+  await settled(page);
+  const said = 'where did it turn? a hint shows it on the board';
+  board.tell({ deltas: [{ seq: 101, e: [{ event: 'notice', t: 1, text: said }], set: {} }], t: 1 });
+  const notice = page.locator('.notice');
+  await notice.waitFor();
+  const one = await notice.boundingBox();
+  for (const name of ['.board', '.card.over']) {
+    const other = await page.locator(name).boundingBox();
+    assert.ok(one.y + one.height <= other.y || other.y + other.height <= one.y, name);
+  }
+  await context.close();
+});
+
 test('a refused draw is seen', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.engine);
   await settled(page);
