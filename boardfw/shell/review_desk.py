@@ -39,6 +39,8 @@ class ReviewDesk(TaughtDesk):
         """The game whose turning points are wanted; None: nobody wants any."""
         self._done = 0
         """So many of ``STEPS`` have been made to find them."""
+        self._shows_turns = False
+        """Whether the last tutor shows, or has shown, turning points."""
         super().__init__(session, settings)
 
     @property
@@ -50,6 +52,11 @@ class ReviewDesk(TaughtDesk):
     def may_look_back(self) -> bool:
         """Whether a button asks for turning points now, or gives them up again."""
         return self.can_look_back and self.is_over and not self.is_taught
+
+    @property
+    def is_looking_back(self) -> bool:
+        """Whether a tutor leads the pieces through the turning points of the last game."""
+        return self.is_taught and self._shows_turns
 
     def take(self, event: Event) -> list[Action]:
         """As of a desk at which a tutor may lead the pieces; one button asks for turning points."""
@@ -73,7 +80,7 @@ class ReviewDesk(TaughtDesk):
 
     def teach(self, make: Callable[[KnownSetup], Tutor], keep: Keep = keep_nothing) -> None:
         """As of ``TaughtDesk``; no other turning points are wanted any more."""
-        self.wanted, self._done = None, 0
+        self.wanted, self._done, self._shows_turns = None, 0, False
         super().teach(make, keep)
 
     # --- called by whoever finds the turning points
@@ -92,6 +99,7 @@ class ReviewDesk(TaughtDesk):
     def look_back(self, source: Source) -> None:
         """Show the turning points of the game that is wanted."""
         self.teach(lambda stood: Tutor(source, self.settings.settle.square_us, stood))
+        self._shows_turns = True
 
     def _draw(self) -> Scene:
         if self.wanted is not None:

@@ -11,13 +11,17 @@ from boardfw.errors import ConfigError
 from boardfw.game.events import Event, NewGame, Notified
 from boardfw.game.phase import Over
 from boardfw.game.session import Session
+from boardfw.learning.source import InOrder
+from boardfw.learning.tutor import Tutor
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import Scene
 from boardfw.rules import Position
 from boardfw.services.analysis.analyst import Analyst
+from boardfw.services.web.state import Lesson
 from boardfw.shell.config import HelpSettings, LightSettings, Settings
 from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.review_seat import ReviewSeat
+from boardfw.shell.web.picture import see
 from hardware.clock import VirtualClock
 from tests.services.analysis.analysts import scripted
 from tests.services.uci.engines import ANSWER_S, running
@@ -121,6 +125,21 @@ async def test_the_turning_points_of_a_game_are_replayed_with_lights(tmp_path: P
     assert players.heard(NewGame)
     assert (record.outcome.result, len(record.moves)) == ("0-1", 4)
     assert running(str(tmp_path)) == []  # the engine was needed no longer
+    await players.seat.leave()
+
+
+async def test_a_page_goes_on_to_see_who_played_the_game_and_not_in_a_lesson(
+    tmp_path: Path,
+) -> None:
+    asked = Lesson(title="", text="", say="", hints_left=0, done=0, of=0)
+    names = {"White": "Ann", "Black": "Bob"}
+    players = Players(tmp_path)
+    players.play(FOOLS_MATE)
+    players.ask()
+    await players.until_shown()
+    assert see(players.looking, names, None, asked).tags == names
+    players.looking.teach(lambda stood: Tutor(InOrder([]), stood=stood))
+    assert see(players.looking, names, None, asked).tags == {}
     await players.seat.leave()
 
 

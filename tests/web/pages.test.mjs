@@ -387,6 +387,19 @@ test('in a lesson the task is in sight, and the pieces beside the board are at h
   await context.close();
 });
 
+test('the look back at a game has names, a way on and a way out, and nothing of a lesson', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.review);
+  await settled(page);
+  const card = page.locator('.card.lesson');
+  assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Go on', 'Stop looking back']);
+  assert.deepEqual(await page.locator('.strip .name').allInnerTexts(), ['Bob', 'Ann']);
+  await card.getByRole('button', { name: 'Go on' }).click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/learn/skip'));
+  await card.getByRole('button', { name: 'Stop looking back' }).click();
+  await assertEventually(() => board.asked.some((one) => one.path === '/table/new_game'));
+  await context.close();
+});
+
 test('what is said for a while covers neither the board nor the result on a phone', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.over, { viewport: { width: 390, height: 780 } });
   await settled(page);

@@ -100,6 +100,10 @@ export const LIVE = {
       also: { de: { title: 'Der Turm', text: 'Weißer Turm auf e4: schlag jeden Stern.', say: 'Nicht dorthin: der Bauer auf e6 steht im Weg.' } },
     },
   }),
+  review: state({
+    placement: OPENED, shown: OPENED, cues: { this_one: ['a7'], put_here: ['a6'] }, turn: 'b',
+    lesson: { title: '', text: 'This was played. Black plays a7a6: follow the lights.', say: '', hints_left: 3, done: 0, of: 0, step: 'asked', trouble: '' },
+  }),
   spectator: state({ role: 'spectator', cues: null, rated: true, game: game(SPANISH), placement: OPENED, turn: 'b' }),
 };
 

@@ -132,7 +132,9 @@ def see(
     """The board now; ``table``: the simulated one, None: a real one. The others: as of ``Seen``."""
     session = desk.session
     if lesson is not None and isinstance(desk, TaughtDesk) and desk.tutor is not None:
-        session, tags = desk.tutor.session, {}  # of the players' game nothing is seen meanwhile
+        session = desk.tutor.session
+        if not (isinstance(desk, ReviewDesk) and desk.is_looking_back):
+            tags = {}  # of the players' game nothing is seen meanwhile
     record = session.record
     standing = None
     if table is not None:

@@ -199,7 +199,7 @@ class LivePage {
     const { opponent } = state;
     if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
-    if (state.lesson) cards.push(this.#lessonCard(state.lesson));
+    if (state.lesson) cards.push(state.lesson.title ? this.#lessonCard(state.lesson) : this.#reviewCard(state.lesson));
     // On a simulated board that costs nobody a move who goes on calmly.
     for (const sentence of state.late ?? []) cards.push(h('p', { class: state.simulated ? 'tip' : 'card small' }, sentence));
     if (state.stuck?.length) cards.push(h('p', { class: 'tip' }, text('stuck', list(state.stuck))));
@@ -231,10 +231,24 @@ class LivePage {
     return h('div', { class: 'choices' }, buttons);
   }
 
+  /** A button of a lesson. @param {string} name @param {string} path */
+  #lessonButton(name, path) {
+    return h('button', { type: 'button', disabled: !this.#mayAct(), onclick: () => this.#do(() => post(path, { id: newId(), seq: this.state?.seq })) }, text(name));
+  }
+
+  /** A turning point of the last game: its move is shown, so that there is nothing to solve and no hint. @param {import('./types.js').Lesson} lesson */
+  #reviewCard(lesson) {
+    return h(
+      'section',
+      { class: 'card lesson' },
+      lesson.text ? h('h2', { lang: 'en' }, lesson.text) : h('h2', {}, text('review setup')),
+      lesson.say ? h('p', { lang: 'en' }, lesson.say) : null,
+      h('div', { class: 'row' }, this.#lessonButton('review next', '/learn/skip'), this.#lessonButton('review leave', '/table/new_game')),
+    );
+  }
+
   /** @param {import('./types.js').Lesson} lesson */
   #lessonCard(lesson) {
-    const act = (/** @type {string} */ name, /** @type {string} */ path) =>
-      h('button', { type: 'button', disabled: !this.#mayAct(), onclick: () => this.#do(() => post(path, { id: newId(), seq: this.state?.seq })) }, text(name));
     const heading = { setup: text('lesson setup'), solved: text('lesson solved'), asked: '' }[lesson.step];
     return h(
       'section',
@@ -244,7 +258,7 @@ class LivePage {
       lesson.trouble ? h('p', { class: 'alert', lang: 'en' }, lesson.trouble) : null,
       lesson.of ? h('p', { class: 'tip' }, text('lesson of', lesson.done, lesson.of)) : null,
       lesson.step === 'asked' ? h('p', { class: 'tip' }, text('lesson hints', lesson.hints_left)) : null,
-      h('div', { class: 'row' }, act('lesson hint', '/table/hint'), act('lesson skip', '/learn/skip'), act('lesson again', '/learn/again'), act(lesson.title ? 'lesson leave' : 'review leave', '/learn/leave')),
+      h('div', { class: 'row' }, this.#lessonButton('lesson hint', '/table/hint'), this.#lessonButton('lesson skip', '/learn/skip'), this.#lessonButton('lesson again', '/learn/again'), this.#lessonButton('lesson leave', '/learn/leave')),
     );
   }
 
