@@ -138,7 +138,7 @@ class TerminalBoard(App[None]):
             self.seat.watch(self._game)
         self.look()
         self.set_interval(1 / LOOK_HZ, self.look)
-        self.set_timer(ASKS_DATE_S, lambda: self.say(self.talk.date_question()))
+        self.set_timer(ASKS_DATE_S, self.ask_date)
 
     def on_unmount(self) -> None:
         """Restore the log's former handlers."""
@@ -177,6 +177,11 @@ class TerminalBoard(App[None]):
         """Show a message, until the next."""
         if text:
             self._write(text)
+
+    def ask_date(self) -> None:
+        """Ask whether the date is right, after what stands there: it may be a fresh answer."""
+        if question := self.talk.date_question():
+            self.say("; ".join(filter(None, (self._message.text, question))))
 
     # --- what the widgets report
 

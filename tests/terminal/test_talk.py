@@ -185,6 +185,17 @@ async def test_a_chosen_clock_replaces_the_one_of_the_settings() -> None:
         assert (record.control, record.ply_times) == (None, ())
 
 
+async def test_the_question_about_the_date_covers_no_answer() -> None:
+    calendar = Calendar("auto", lambda: False, lambda: TODAY)
+    async with Table(beside=Beside(calendar=calendar)).shown() as table:
+        link = "http://localhost:8080/pair#KEY"
+        table.app.talk.page_link = lambda: link
+        await table.type("page")
+        table.app.ask_date()
+        assert link in table.message
+        assert table.message.endswith(table.app.talk.date_question())
+
+
 async def test_the_date_is_asked_once_and_the_users_word_counts() -> None:
     calendar = Calendar("auto", lambda: False, lambda: TODAY)
     async with Table(beside=Beside(calendar=calendar)).shown() as table:
