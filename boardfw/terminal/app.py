@@ -17,11 +17,11 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
 
-from boardfw.game.events import Action, Owed
+from boardfw.game.events import Action, Misplaced, Owed
 from boardfw.game.view import View
 from boardfw.notation.pgn import MainLine
 from boardfw.rules import Move
-from boardfw.squares import Switch
+from boardfw.squares import Square, Switch
 from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.driver import ScreenLog, one_line
 from boardfw.terminal.messages import beginning_news, choice_seconds, news, situation
@@ -73,6 +73,8 @@ class TerminalBoard(App[None]):
         self._game: MainLine | None = None
         self._pgn_path = pgn_path
         self._seen: tuple[View, tuple[Move, ...], int | None] | None = None
+        self._misplaced: tuple[Square, str] | None = None
+        """Where a piece was put that does not belong there, and the message; None: nowhere."""
         self._headline = ""
         self._dragged_from: Switch | Literal["box"] | None = None
         """Origin of the piece that the mouse drags; None: no piece is dragged."""
@@ -171,6 +173,7 @@ class TerminalBoard(App[None]):
         seen = view, session.record.moves, choice_seconds(view, self._clock.now_us())
         if seen != self._seen:
             self._seen = seen
+            self._forget_misplaced(view)
             self._tell(view)
 
     def say(self, text: str) -> None:
@@ -289,7 +292,18 @@ class TerminalBoard(App[None]):
     def _hear(self, action: Action) -> None:
         if isinstance(action, Owed):
             return  # the situation says so, as long as it is true
-        self.say(news(action, self._runtime.desk.session.record))
+        text = news(action, self._runtime.desk.session.record)
+        self.say(text)
+        if isinstance(action, Misplaced):
+            self._misplaced = action.square, text
+
+    def _forget_misplaced(self, view: View) -> None:
+        """A piece that was put right, or is not asked about any more, needs no message."""
+        if self._misplaced is None or view.surplus >> self._misplaced[0] & 1:
+            return
+        if self._message.text == self._misplaced[1]:
+            self._write("")
+        self._misplaced = None
 
     def _tell(self, view: View) -> None:
         desk, now_us = self._runtime.desk, self._clock.now_us()

@@ -304,12 +304,10 @@ def _setting_up(view: View, _: Record) -> list[str]:
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]
         return ["No game can start like this", *texts, "'new' starts from the usual position"]
-    lines = ["Set up the pieces"]
+    to_go = (view.wanted | view.surplus).bit_count()
+    lines = [f"Set up the pieces: {to_go} to go" if to_go else "Set up the pieces"]
     if view.asked:
-        lines = [
-            f"Set up the pieces: {view.wanted.bit_count()} to go",
-            wanted_in_words(*view.asked),
-        ]
+        lines.append(wanted_in_words(*view.asked))
     return [*lines, f"take off {_few(view.surplus)}"] if view.surplus else lines
 
 

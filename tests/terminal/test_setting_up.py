@@ -21,6 +21,10 @@ async def test_the_screen_names_the_next_piece_and_misplaced_ones() -> None:
         assert "no piece belongs on e5: take it off" in table.message
         assert "take off e5" in table.situation
         assert "Take this piece off." in table.situation
+        assert "Set up the pieces: 9 to go" in table.situation  # it counts as well
+        await table.click("e5")
+        await table.wait()
+        assert table.message == "", "nothing stands there any more"
 
 
 async def test_pieces_clicked_where_they_are_asked_for_begin_the_game() -> None:
