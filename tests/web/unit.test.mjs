@@ -43,6 +43,13 @@ test('a label says what stands there and why the square is lit', () => {
   speak('en', wordsOf('en'));
 });
 
+test('a square that a piece has left is not called this piece', () => {
+  assert.equal(labels.squareLabel(28, 'R', 'this_one', { inHand: true, isEmpty: true }), 'e4, white rook, in the hand, lit: the piece that stood here');
+  const told = (/** @type {string} */ shown) => labels.lightWords(/** @type {any} */ (state({ placement: '4R3/8/8/8/4R3/8/8/8', shown, cues: { this_one: ['e4'] } })));
+  assert.deepEqual(told('4R3/8/8/8/4R3/8/8/8'), ['e4: this piece']);
+  assert.deepEqual(told('4R3/8/8/8/8/8/8/8'), ['e4: the piece that stood here']);
+});
+
 test('every square of every state has a piece, a light or nothing, and each light words', () => {
   for (const [name, one] of Object.entries(LIVE)) {
     for (const shown of squaresOf(/** @type {any} */ (one))) {

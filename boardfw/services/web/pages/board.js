@@ -209,7 +209,7 @@ function drawSquare(cell, square, shown) {
   }
   button.replaceChildren(...layers);
   const piece = shown.isGhost && !shown.isInHand ? '' : shown.piece;
-  const label = squareLabel(square, piece, shown.cue || undefined, { inHand: shown.isInHand });
+  const label = squareLabel(square, piece, shown.cue || undefined, { inHand: shown.isInHand, isEmpty: shown.isGhost || !(piece || shown.isUnknown) });
   button.setAttribute('aria-label', shown.isUnknown ? `${label}, ${text('unknown piece')}` : label);
 }
 

@@ -1,7 +1,7 @@
 // Everything that is said in words about a board: the label of each square, whose move it is, what is in
 // the hand, what stands wrong, and what a screen reader hears when something happens. No page in it.
 
-import { firstMove, nameOf, piecesOf, squareOf, whiteBegins } from './state.js';
+import { firstMove, nameOf, occupiedOf, piecesOf, squareOf, whiteBegins } from './state.js';
 import { hasText, list, spoken, text } from './texts.js';
 
 // What each light means, and the mark that says so without colour. Hue, rhythm, level and the English
@@ -93,9 +93,14 @@ export function cuesBySquare(cues) {
   return found;
 }
 
-/** The sentence of a cue without its full stop, to stand in a label; those of a path and of stars are alike. @param {string} name */
-export function cueWords(name) {
-  return text(`cue ${name.replace(/_\d$/, '')}`).replace(/\.$/, '');
+/**
+ * The sentence of a cue without its full stop, to stand in a label; those of a path and of stars are alike.
+ * @param {string} name
+ * @param {boolean} [isEmpty] whether nothing stands on the square: its piece may be in a hand, or show another square
+ */
+export function cueWords(name, isEmpty = false) {
+  const key = `cue ${name.replace(/_\d$/, '')}`;
+  return text(isEmpty && hasText(`${key} empty`) ? `${key} empty` : key).replace(/\.$/, '');
 }
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
@@ -106,12 +111,12 @@ export function cueWords(name) {
  * @param {number} square
  * @param {string} piece its letter, or ''
  * @param {string | undefined} cue
- * @param {{inHand?: boolean, isDark?: boolean}} [more]
+ * @param {{inHand?: boolean, isEmpty?: boolean}} [more]
  */
 export function squareLabel(square, piece, cue, more = {}) {
   const words = [nameOf(square), piece ? pieceName(piece) : text('empty')];
   if (more.inHand) words.push(text('in the hand'));
-  if (cue) words.push(text('lit', lowerFirst(cueWords(cue))));
+  if (cue) words.push(text('lit', lowerFirst(cueWords(cue, more.isEmpty))));
   return words.join(', ');
 }
 
@@ -214,9 +219,11 @@ export function lightWords(state) {
   /** @type {Map<string, string[]>} */
   const sentences = new Map();
   // They draw a picture, or say something about the game, and nothing about each of their squares.
-  const areas = new Set(['winners_half', 'drawn', 'good_bye', 'letter', 'whites_letter', 'blacks_letter'].map(cueWords));
+  const areas = new Set(['winners_half', 'drawn', 'good_bye', 'letter', 'whites_letter', 'blacks_letter'].map((name) => cueWords(name)));
+  const closed = occupiedOf(state.occ);
+  const unread = [...(state.stuck ?? []), ...(state.blind ?? [])];
   for (const [square, cue] of cuesBySquare(state.cues)) {
-    const words = cueWords(cue);
+    const words = cueWords(cue, !closed[squareOf(square)] && !unread.includes(square));
     sentences.set(words, [...(sentences.get(words) ?? []), square]);
   }
   return [...sentences].map(([words, squares]) => (areas.has(words) ? words : `${list(squares)}: ${lowerFirst(words)}`));

@@ -98,7 +98,7 @@ class LivePage {
     this.#part('moves', [state.game, state.history], () => this.#drawMoves(state));
     this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct(), state.setup?.helped, Boolean(state.lesson)], () => this.#drawTray(state));
     this.#part('cards', cardKey(state), () => fill(this.cards, this.#cardsOf(state)));
-    this.#part('legend', state.cues, () => {
+    this.#part('legend', [state.cues, state.occ, state.stuck, state.blind], () => {
       const lines = lightWords(state);
       fill(this.legend, lines.length ? lines.map((line) => h('li', {}, line)) : h('li', {}, text('dark board')));
     });
