@@ -362,6 +362,7 @@ test('a game that is over leads to what was kept of it', async () => {
   await settled(page);
   const card = page.locator('.card.over');
   assert.match(await card.innerText(), /White has won/);
+  assert.doesNotMatch(await page.locator('.tray').innerText(), /choose a piece/);
   assert.equal(await card.getByRole('link', { name: 'Look at the game' }).getAttribute('href'), '/games/12');
   assert.equal(await card.getByRole('link', { name: 'PGN' }).getAttribute('href'), '/api/v1/games/12.pgn');
   await card.getByRole('button', { name: 'Show where it turned' }).click();

@@ -96,7 +96,7 @@ class LivePage {
     this.board.show(squaresOf(state), { isTurned, isMono: Boolean(state.mono) });
     this.strips.show(state, isTurned, () => this.feed?.clockAgeMs() ?? 0);
     this.#part('moves', [state.game, state.history], () => this.#drawMoves(state));
-    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct(), state.setup?.helped, Boolean(state.lesson)], () => this.#drawTray(state));
+    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct(), state.phase, state.setup?.helped, Boolean(state.lesson)], () => this.#drawTray(state));
     this.#part('cards', cardKey(state), () => fill(this.cards, this.#cardsOf(state)));
     this.#part('legend', [state.cues, state.occ, state.stuck, state.blind], () => {
       const lines = lightWords(state);
@@ -144,8 +144,7 @@ class LivePage {
         parts.push(button('put it back', { back: true }), button('into box', { drop: 'box' }));
       }
     } else {
-      const words = !this.#mayAct() ? 'watching' : state.simulated ? 'simulated' : 'hands only';
-      parts.push(h('p', { class: 'tip' }, state.setup?.helped ? text('set up by itself') : text(words)));
+      parts.push(h('p', { class: 'tip' }, this.#tip(state)));
     }
     if (isHand && state.box) {
       const counts = new Map();
@@ -162,6 +161,14 @@ class LivePage {
       parts.push(state.lesson ? this.#folded(beside) : beside);
     }
     fill(this.tray, parts);
+  }
+
+  /** What can be done with an empty hand. @param {Snapshot} state */
+  #tip(state) {
+    if (!this.#mayAct()) return text('watching');
+    if (state.setup?.helped) return text('set up by itself');
+    if (state.phase === 'over' && !state.lesson) return text('over tip');
+    return text(state.simulated ? 'simulated' : 'hands only');
   }
 
   /** The pieces beside the board in a lesson: what it asks has to be in sight, and most need none of them. @param {HTMLElement} beside */
