@@ -197,6 +197,7 @@ class Running(Wish):
     def _runtime(
         self, opened: Opened, clock: Clock, speed: float, wished: Wished, pages: PageServer | None
     ) -> Runtime:
+        opened.desk.late.is_told = simulated(opened.board) is None
         followers = followers_of(opened, opened.desk.settings)
         runtime = Runtime(
             opened.board,

@@ -37,6 +37,9 @@ class LateScans:
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
+        self.is_told = True
+        """Whether the players are told. Where the pieces are simulated, too, nobody has to check
+        them: moves that were missed all the same are told as such."""
         self.count = 0
         """Late scans since the start."""
         self.longest_us = 0
@@ -53,7 +56,7 @@ class LateScans:
         self.count += 1
         self.longest_us = max(self.longest_us, gap_us)
         self._lately.append((now_s, gap_us))
-        if gap_us >= LONG_US:
+        if gap_us >= LONG_US and self.is_told:
             log.warning("%s; check what was moved meanwhile", self._told(gap_us))
         elif self._told_s is None or now_s - self._told_s >= PAUSE_S:
             self._told_s = now_s
@@ -76,7 +79,7 @@ class LateScans:
     def warning(self) -> str:
         """What to do, where late scans repeat; empty: they do not."""
         lately = list(self._lately)  # the other thread may add one meanwhile
-        if len(lately) < OFTEN or self._now_s() - lately[0][0] > PAUSE_S:
+        if not self.is_told or len(lately) < OFTEN or self._now_s() - lately[0][0] > PAUSE_S:
             return ""
         longest_us = max(gap_us for _, gap_us in lately)
         return (

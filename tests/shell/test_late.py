@@ -79,6 +79,20 @@ def test_what_repeats_within_a_minute_is_on_the_screen_until_it_does_no_more() -
     assert "close other programs" in shown[2][0]
 
 
+def test_nobody_is_alarmed_where_the_pieces_are_simulated(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    late = LateScans(Wall())
+    late.is_told = False
+    with caplog.at_level(logging.INFO):
+        for _ in range(4):
+            late.note(900 * MS)
+    assert (late.notices, late.count) == ((), 4)
+    assert [record.levelname for record in caplog.records] == ["INFO"]
+    late.slow_down(4, 2.5)
+    assert len(late.notices) == 1, "what was wished and cannot be is still said"
+
+
 def test_the_desk_shows_it_and_takes_it_away() -> None:
     desk = Desk(Session(Position.start()), Settings())
     desk.late = LateScans(wall := Wall())

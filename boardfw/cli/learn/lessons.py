@@ -67,6 +67,7 @@ class Teaching:
             stack.callback(board.close)
             budget_ma = lights_ma(board, self.settings.lights.budget_ma)
             desk = LessonDesk(tutor, self.settings.with_budget(budget_ma))
+            desk.late.is_told = simulated(board) is None
             if hear:
                 desk.hear(hear)
             if log:

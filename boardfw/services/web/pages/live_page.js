@@ -207,8 +207,8 @@ class LivePage {
     if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
     if (state.lesson) cards.push(state.lesson.title ? this.#lessonCard(state.lesson) : this.#reviewCard(state.lesson));
-    // On a simulated board that costs nobody a move who goes on calmly.
-    for (const sentence of state.late ?? []) cards.push(h('p', { class: state.simulated ? 'tip' : 'card small' }, sentence));
+    // On a simulated board it says at most that time runs slower than was wished.
+    for (const sentence of state.late ?? []) cards.push(h('p', { class: state.simulated ? 'tip' : 'card small', lang: 'en' }, sentence));
     if (state.stuck?.length) cards.push(h('p', { class: 'tip' }, text('stuck', list(state.stuck))));
     return cards;
   }
