@@ -140,6 +140,24 @@ test('a lost connection is said and greyed at once', async () => {
   await context.close();
 });
 
+test('the page of the switches says that the board has ended, and counts anew when it is back', async () => {
+  const found = PAGES_OF.board;
+  const { context, page, board } = await opened(found?.path ?? '', found?.answers ?? {}, LIVE.start);
+  await page.locator('.heat').waitFor();
+  const move = { deltas: [{ seq: 101, e: [{ event: 'move', ply: 1, uci: 'e2e4', san: 'e4' }], set: { turn: 'b' } }], t: 1 };
+  await page.waitForFunction(() => document.body.dataset.condition === 'live');
+  board.tell(move);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.waitForSelector('.bar:not([hidden])');
+  assert.doesNotMatch(await page.locator('#log').innerText(), /e4/); // moves are read aloud where they are shown
+  const asked = () => board.asked.filter((one) => one.path === '/board/health').length;
+  assert.equal(asked(), 1);
+  board.tell({ snapshot: { ...LIVE.start, boot: 'another' }, t: 2 });
+  await page.waitForSelector('.bar', { state: 'hidden' });
+  await assertEventually(() => asked() === 2);
+  await context.close();
+});
+
 test('what was missed is counted when the connection is back', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.moved);
   await settled(page);

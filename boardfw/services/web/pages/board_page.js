@@ -3,6 +3,7 @@
 import { alertLine, fill, h, say } from './dom.js';
 import { get, post } from './server.js';
 import { nameOf } from './state.js';
+import { follow } from './table.js';
 import { text } from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -15,6 +16,21 @@ export async function start(app) {
   app.setHeading(text('health heading'));
   app.showLoading();
   const session = await app.session();
+  let boot = '';
+  const { bar } = follow(
+    app,
+    (state) => {
+      // Another run of the board counts anew.
+      if (boot && state.boot !== boot) draw(app, bar, session.role).catch((error) => app.trouble(error));
+      boot = state.boot;
+    },
+    'nothing',
+  );
+  await draw(app, bar, session.role);
+}
+
+/** @param {App} app @param {HTMLElement} bar says that the connection is lost @param {string | null} role */
+async function draw(app, bar, role) {
   const health = await get('/board/health');
   /** @type {Record<string, Switch>} */
   const squares = health.squares ?? {};
@@ -29,6 +45,7 @@ export async function start(app) {
     ...(Object.keys(health.bus_errors ?? {}).length ? [] : [/** @type {[string, unknown]} */ ([text('health errors'), '0 ×'])]),
   ]);
   app.show(
+    bar,
     h(
       'div',
       { class: 'columns' },
@@ -45,8 +62,8 @@ export async function start(app) {
         'div',
         {},
         figures.length ? h('section', { class: 'panel' }, h('h2', {}, text('health figures')), h('dl', { class: 'keys' }, figures.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, String(value))]))) : null,
-        session.role === 'owner' ? doctor() : null,
-        session.role === 'owner' ? calibrating() : null,
+        role === 'owner' ? doctor() : null,
+        role === 'owner' ? calibrating() : null,
       ),
     ),
   );

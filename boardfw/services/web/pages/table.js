@@ -20,10 +20,10 @@ const HOLD_MS = 1500;
  * that shows the board.
  * @param {App} app
  * @param {(state: Snapshot) => void} draw
- * @param {boolean} [isTold] whether who looks at the page can answer what the board says
+ * @param {'all' | 'moves' | 'nothing'} [told] what is said: the moves are read aloud, and all that is shown for a while to who can answer it
  * @returns {{feed: Feed, bar: HTMLElement}}
  */
-export function follow(app, draw, isTold = true) {
+export function follow(app, draw, told = 'all') {
   const bar = h('div', { class: 'bar', hidden: true });
   let lostAt = 0;
   let pliesThen = 0;
@@ -34,8 +34,8 @@ export function follow(app, draw, isTold = true) {
     onState: (state, before, deltas) => {
       away = 'stale';
       app.nameBoard(state.board);
-      if (before && deltas) app.announce(announcement(before, state, deltas));
-      if (isTold && ACTORS.includes(state.role)) tell(state, before, deltas ?? []);
+      if (before && deltas && told !== 'nothing') app.announce(announcement(before, state, deltas));
+      if (told === 'all' && ACTORS.includes(state.role)) tell(state, before, deltas ?? []);
       draw(state);
     },
     onConnection: (connection) => {
@@ -83,11 +83,11 @@ export function follow(app, draw, isTold = true) {
 
   /** @param {Snapshot} state @param {Snapshot | null} before @param {import('./types.js').Delta[]} deltas */
   function tell(state, before, deltas) {
-    const told = passing(state, deltas);
-    if (!before?.lesson && !state.lesson) told.forEach(({ words, lang }) => app.notice(words, { lang }));
+    const passed = passing(state, deltas);
+    if (!before?.lesson && !state.lesson) passed.forEach(({ words, lang }) => app.notice(words, { lang }));
     if (!before?.lesson || state.lesson) return; // within a lesson its card says them
     // The last word of a lesson says how far one has come, in English.
-    const last = told.filter(({ isNotice, lang }) => isNotice && (!lang || language() === 'en')).pop() ?? { words: text('lesson over') };
+    const last = passed.filter(({ isNotice, lang }) => isNotice && (!lang || language() === 'en')).pop() ?? { words: text('lesson over') };
     app.notice(last.words, { lang: last.lang });
   }
 }
