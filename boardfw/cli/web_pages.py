@@ -159,6 +159,11 @@ class SeatHands:
         """Whether the simulated hands play a game by themselves."""
         return self._seat.is_demo
 
+    @property
+    def to_go(self) -> int:
+        """Squares on which the simulated hands have yet to put a piece, or to take one off."""
+        return self._seat.to_go
+
     def keep_up(self) -> None:
         """Let the simulated hands go on."""
         self._seat.keep_up()

@@ -85,6 +85,8 @@ class Seat:
         """Until then the board may still begin to ask for pieces."""
         self._moved_us = 0
         """When the hands last moved a piece during set-up."""
+        self._placed: Mapping[Switch, str] = {}
+        """The pieces that the hands are to put in place, and no others; empty: they do not."""
 
     # --- what is seen
 
@@ -121,6 +123,17 @@ class Seat:
     def sets_up(self) -> bool:
         """Whether the simulated hands set up what the board asks for, until a user touches it."""
         return self._follows
+
+    @property
+    def to_go(self) -> int:
+        """Squares on which simulated hands have yet to put a piece, or to take one off."""
+        view = self._desk.view
+        if self._follows and view.phase is GamePhase.SETUP:
+            return (view.wanted | view.surplus).bit_count()
+        if self.board is None or not (self._placed and self.is_busy):
+            return 0
+        stands, wanted = self.board.pieces, self._placed
+        return sum(stands.get(one) != wanted.get(one) for one in stands.keys() | wanted.keys())
 
     @property
     def is_demo(self) -> bool:
@@ -182,7 +195,7 @@ class Seat:
         self._take_over()
         self._hand.held.clear()
         self.player.set_up(pieces, self._clock.now_us())
-        self._then = then
+        self._then, self._placed = then, pieces
         return SETTING_UP
 
     def put_in_place(self) -> str:
@@ -269,7 +282,7 @@ class Seat:
             return ""
         if told := self.others_stop():
             return told
-        self._follows, self._then = False, None
+        self._follows, self._then, self._placed = False, None, {}
         now_us = self._clock.now_us()
         if not self.player.is_playing(now_us):
             return ""

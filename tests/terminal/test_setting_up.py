@@ -55,6 +55,26 @@ async def test_the_simulator_sets_up_what_the_board_asks_for() -> None:
         assert "the pieces stand as in the game; 'new' starts another" in table.message
 
 
+async def test_hands_that_put_pieces_in_place_say_how_far_they_are() -> None:
+    async with Table(ENDING).shown() as table:
+        seat = table.app.seat
+        await table.wait()
+        await table.click("f3", "c5", "b3", "h8")
+        await table.wait(8_000_000)
+        assert seat.to_go == 0, "nothing is put right yet"
+        seat.put_in_place()
+        left = [seat.to_go]
+        while seat.to_go:
+            await table.wait(100_000)
+            left.append(seat.to_go)
+        assert left[0] == 3  # of two pieces one is lifted at once, and both are missing at home
+        assert left == sorted(left, reverse=True)
+        await table.type("new")
+        await table.wait(1_500_000)
+        asked = table.desk.view
+        assert seat.to_go == (asked.wanted | asked.surplus).bit_count() > 0
+
+
 async def test_touching_the_board_takes_over_from_the_hands_that_set_up() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         await table.type("setup")

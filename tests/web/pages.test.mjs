@@ -360,6 +360,21 @@ test('simulated hands that were stopped while they set up can be told to go on',
   await real.context.close();
 });
 
+test('simulated hands that put pieces right say how far they are, and are not asked to once more', async () => {
+  const wrong = { ...LIVE.mismatch, simulated: true, shown: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/7P/PPPP1PPP/RNBQKB1R' };
+  const { context, page, board } = await opened('/', {}, wrong);
+  await settled(page);
+  const button = page.getByRole('button', { name: 'Let the simulator put them right' });
+  await button.waitFor();
+  board.tell({ deltas: [{ seq: 101, e: [], set: { to_go: 2, hand: [['N', 'h3']] } }], t: 1 });
+  await page.getByText('2 to go').waitFor();
+  await button.waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('button', { name: 'Put back' }).count(), 0); // they hold it, and put it down themselves
+  board.tell({ deltas: [{ seq: 102, e: [], set: { to_go: 0, hand: [], mismatch: null } }], t: 2 });
+  await page.getByText('choose a piece').waitFor();
+  await context.close();
+});
+
 test('a game that simulated hands play by themselves can be ended by who may play', async () => {
   const { context, page, board } = await opened('/', {}, LIVE.demo);
   await settled(page);

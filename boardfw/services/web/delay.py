@@ -48,6 +48,7 @@ def delayed(state: State, plies: int) -> State:
         "stuck": [],
         "blind": [],
         "late": [],
+        "to_go": 0,
         "unwritten": "",
         "opponent": _opponent(state),
         "health": "ok",

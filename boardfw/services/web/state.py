@@ -128,6 +128,8 @@ class BoardState(Part, frozen=True, kw_only=True):
     simulated: bool
     demo: bool = False
     """Whether simulated hands play a game by themselves, for those who watch."""
+    to_go: int = 0
+    """Squares on which simulated hands have yet to put a piece, or to take one off."""
     mono: bool
     rated: bool
     turned: bool

@@ -85,6 +85,10 @@ class Table(Protocol):
     def is_demo(self) -> bool:
         """Whether they play a game by themselves."""
 
+    @property
+    def to_go(self) -> int:
+        """Squares on which they have yet to put a piece, or to take one off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -95,6 +99,7 @@ class Standing:
     beside: str
     sets_up: bool
     is_demo: bool
+    to_go: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,12 @@ def see(
     standing = None
     if table is not None:
         standing = Standing(
-            dict(table.pieces), tuple(table.lifted), table.beside, table.sets_up, table.is_demo
+            dict(table.pieces),
+            tuple(table.lifted),
+            table.beside,
+            table.sets_up,
+            table.is_demo,
+            table.to_go,
         )
     return Seen(
         desk.session.t_us,
@@ -184,6 +194,7 @@ class Painter:
             simulated=seen.standing is not None,
             mono=self._lights.mono,
             demo=seen.standing is not None and seen.standing.is_demo,
+            to_go=seen.standing.to_go if seen.standing else 0,
             rated=seen.is_rated,
             turned=orientation.is_turned,
             phase="play" if is_task else view.phase.value,

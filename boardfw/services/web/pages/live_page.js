@@ -96,7 +96,7 @@ class LivePage {
     this.board.show(squaresOf(state), { isTurned, isMono: Boolean(state.mono) });
     this.strips.show(state, isTurned, () => this.feed?.clockAgeMs() ?? 0);
     this.#part('moves', [state.game, state.history], () => this.#drawMoves(state));
-    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct(), state.phase, state.setup?.helped, Boolean(state.lesson)], () => this.#drawTray(state));
+    this.#part('tray', [state.hand, state.box, state.role, state.placement, this.#mayAct(), state.phase, state.to_go, state.setup?.helped, Boolean(state.lesson)], () => this.#drawTray(state));
     this.#part('cards', cardKey(state), () => fill(this.cards, this.#cardsOf(state)));
     this.#part('legend', [state.cues, state.occ, state.stuck, state.blind], () => {
       const lines = lightWords(state);
@@ -137,8 +137,10 @@ class LivePage {
     const isHand = state.simulated && this.#mayAct();
     if (state.hand.length) {
       const held = state.hand.map(([letter]) => pieceDrawing(letter));
+      if (state.to_go && isHand) parts.push(h('p', { class: 'tip' }, text('hands place', state.to_go)));
       parts.push(h('p', { class: 'held' }, held, h('span', {}, handWords(state))));
-      if (isHand) {
+      // What simulated hands hold they put down themselves.
+      if (isHand && !state.to_go) {
         const button = (/** @type {string} */ name, /** @type {object} */ act) =>
           h('button', { type: 'button', class: 'small', onclick: () => this.#hand(act) }, text(name));
         parts.push(button('put it back', { back: true }), button('into box', { drop: 'box' }));
@@ -166,6 +168,7 @@ class LivePage {
   /** What can be done with an empty hand. @param {Snapshot} state */
   #tip(state) {
     if (!this.#mayAct()) return text('watching');
+    if (state.to_go) return text('hands place', state.to_go);
     if (state.setup?.helped) return text('set up by itself');
     if (state.phase === 'over' && !state.lesson) return text('over tip');
     return text(state.simulated ? 'simulated' : 'hands only');
@@ -189,7 +192,7 @@ class LivePage {
     if (state.phase === 'over' && !state.lesson && this.#mayAct()) add('over', situation(state), this.#afterwards(state));
     if (state.unwritten) add('trouble', state.unwritten);
     if (state.blind?.length) add('trouble', text('blind', list(state.blind)));
-    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)), isHand ? byHands('put right for me') : null);
+    if (state.mismatch) add('trouble', text('differ heading'), ...mismatchWords(state).map((words) => h('p', {}, words)), isHand && !state.to_go ? byHands('put right for me') : null);
     if (state.ask?.length) {
       const answers = state.ask.map(({ n, san }) => this.#big(san, () => this.#press(`answer_${n}`)));
       // What a pawn became, no lift can tell.
@@ -415,9 +418,9 @@ class LivePage {
 
 /** Everything that the cards show. @param {Snapshot} state */
 function cardKey(state) {
-  const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, demo } = state;
+  const { late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, demo, to_go } = state;
   const over = state.phase === 'over' ? [state.game.id, state.game.result, state.game.termination, state.game.can_look_back, isLookedBack(state)] : null;
-  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, demo, over];
+  return [late, unwritten, blind, mismatch, ask, choosing, doubt, setup, opponent, lesson, stuck, role, simulated, demo, Boolean(to_go), over];
 }
 
 /** Whether turning points are looked for just now. @param {Snapshot} state */

@@ -105,6 +105,8 @@ export interface Snapshot {
   mono?: boolean;
   /** Whether simulated hands play a game by themselves. */
   demo?: boolean;
+  /** Squares on which they have yet to put a piece, or to take one off. */
+  to_go?: number;
   rated?: boolean;
   late?: string[];
   unwritten?: string;
