@@ -65,7 +65,7 @@ export const LIVE = {
   mismatch: state({
     placement: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR', simulated: false, stands: 'rnbqkbnr/pppp1ppp/8/4p3/4P3/7P/PPPP1PPP/RNBQKB1R',
     game: game('e4 e2e4 e5 e7e5'), cues: { repair_from: ['h3'], repair_to: ['g1'] },
-    mismatch: { missing: ['g1'], extra: ['h3'], repair: [['h3', 'g1']], why: 'A knight does not move like that.', also: { de: { why: 'Springer zieht nicht so.' } } },
+    mismatch: { missing: ['g1'], extra: ['h3'], repair: [['h3', 'g1']], why: 'A knight does not move like that.', also: { de: { why: 'so zieht diese Figur nicht (Springer)' } } },
   }),
   ask: state({
     placement: 'rnbqkbnr/ppp1p1pp/8/3P1p2/8/8/PPPP1PPP/RNBQKBNR', turn: 'b', game: game('e4 e2e4 d5 d7d5 Nc3 b1c3 f5 f7f5 exd5 e4d5', 'p'),

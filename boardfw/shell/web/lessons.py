@@ -183,7 +183,8 @@ class Lessons:
         if desk is None:
             raise RefusedError(409, "this board gives no lessons")
         session = desk.session
-        if not desk.is_taught and isinstance(session.phase, Playing) and session.record.moves:
+        is_played = isinstance(session.phase, Playing) and bool(session.record.moves)
+        if is_played and not desk.is_taught and not self._controls.is_demo():
             raise RefusedError(
                 409,
                 "a game is being played",
@@ -210,14 +211,14 @@ class Lessons:
 
     def skip(self) -> None:
         """Go on to the next exercise. Raises RefusedError."""
-        desk, _ = self._taught()
-        desk.skip()
+        self._taught().skip()
         self._look()
 
     def again(self) -> None:
         """Ask the same exercise once more. Raises RefusedError."""
-        desk, source = self._taught()
-        source.again = desk.lesson.exercise if desk.lesson else None
+        desk = self._taught()
+        if self._source is not None:
+            self._source.again = desk.lesson.exercise if desk.lesson else None
         desk.skip()
         self._look()
 
@@ -226,10 +227,10 @@ class Lessons:
         self._taught()
         self._controls.press(ENDS)
 
-    def _taught(self) -> tuple[TaughtDesk, Repeating]:
-        if self._desk is None or self._source is None or not self._desk.is_taught:
+    def _taught(self) -> TaughtDesk:
+        if self._desk is None or not self._desk.is_taught:
             raise RefusedError(409, "no lesson is given", remedy="choose one on the page Learn")
-        return self._desk, self._source
+        return self._desk
 
     def _look(self) -> None:
         """Let the loop look at the lights, and at what was said."""

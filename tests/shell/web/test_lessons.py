@@ -14,6 +14,7 @@ from boardfw.languages import table_of
 from boardfw.learning.course import Course, Lesson
 from boardfw.learning.task import Find
 from boardfw.phrase import Phrase
+from boardfw.players.game_player import read_game
 from boardfw.services.web.roles import Role
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answer_store import Answers
@@ -148,6 +149,30 @@ async def test_other_languages_are_sent_beside_the_english_words(tmp_path: Path)
             told = watching.state["lesson"]
             assert told["say"].startswith("No: that is e5; its file is right")
             assert told["also"]["de"]["say"].startswith("Nein: das ist e5; die Linie stimmt")
+
+
+async def test_a_lesson_may_begin_while_simulated_hands_show_a_game(tmp_path: Path) -> None:
+    record = tmp_path / "games.db"
+    with closing(Answers(record)):
+        pass  # now it is there
+    lessons = Lessons(record, Calendar("never"), lambda: (COURSE, []))
+    async with Served(lessons=lessons) as taught:
+        page = await taught.known(Role.PLAYER)
+        async with page.watch() as watching:
+            assert await watching.read()
+            taught.seat.watch(read_game("famous"))
+            await watching.until("move")
+            assert (await page.post(f"{LEARN}/start", {"lesson": "show"})).status == 200
+            assert (await until(watching, "Show e4."))["title"] == "Showing"
+            while watching.state["demo"]:
+                assert await watching.read()
+            assert watching.state["lesson"]["text"] == "Show e4."
+            assert await send(page, watching, "leave", "l") == 200
+            while watching.state["lesson"] is not None:
+                assert await watching.read()
+            while watching.state["phase"] != "play":
+                assert await watching.read()
+            assert watching.state["game"]["plies"] == []  # a new game: what was shown is over
 
 
 async def test_an_exercise_is_skipped_or_asked_once_more(taught: Served, tmp_path: Path) -> None:

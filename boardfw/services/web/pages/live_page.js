@@ -5,6 +5,7 @@ import { Board, pieceDrawing, squaresOf } from './board.js';
 import { fill, h, say, show } from './dom.js';
 import { askWords, clockText, handWords, lastMoveWords, leftMs, lightWords, mismatchWords, pieceName, situation } from './labels.js';
 import { newId, post } from './server.js';
+import { occupiedOf, squareOf } from './state.js';
 import { ACTORS, follow, holdButton, moveRows, pgnLink, Strips } from './table.js';
 import { list, spoken, text } from './texts.js';
 
@@ -16,8 +17,10 @@ const TURNED_KEY = 'boardfw turned';
 
 /** In this order put-backs choose, again and again. */
 const PROMOTIONS = 'qnrb';
-/** Between two touches of a simulated hand. */
+/** Between two touches of a simulated hand: quicker than this the switch would take one for a tremble. */
 const TOUCH_MS = 300;
+/** A board that is busy sees a touch late; so many times it is waited for. */
+const MOST_WAITS = 10;
 
 /** Which roles decide about a game. */
 const RULERS = ['arbiter', 'owner'];
@@ -224,12 +227,13 @@ class LivePage {
   #promotion({ square, piece, then }) {
     if (!this.state?.simulated || !this.#mayAct()) return h('p', {}, text('chosen next', text(`type ${then}`)));
     const isWhite = this.state.turn === 'b';
+    const chosen = () => this.state?.choosing?.piece;
+    const isUp = () => !occupiedOf(this.state?.occ ?? '')[squareOf(square)];
     const choose = async (/** @type {string} */ wanted) => {
-      const times = ((PROMOTIONS.indexOf(wanted) - PROMOTIONS.indexOf(then) + 4) % 4) + 1;
-      for (let touches = 0; touches < 2 * times; touches++) {
-        await this.#hand({ touch: square });
-        // Quicker than this the switch would take it for a tremble.
-        await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
+      for (let times = 0; times < PROMOTIONS.length && chosen() && chosen() !== wanted; times++) {
+        const before = chosen();
+        await this.#touch(square, isUp);
+        await this.#touch(square, () => !isUp() && chosen() !== before);
       }
     };
     const buttons = [...PROMOTIONS].map((letter) => {
@@ -251,8 +255,8 @@ class LivePage {
     return h(
       'section',
       { class: 'card lesson' },
-      lesson.text ? h('h2', { lang: 'en' }, lesson.text) : h('h2', {}, text('review setup')),
-      lesson.say ? h('p', { lang: 'en' }, lesson.say) : null,
+      lesson.text ? h('h2', ...spoken(lesson, 'text')) : h('h2', {}, text('review setup')),
+      lesson.say ? h('p', ...spoken(lesson, 'say')) : null,
       h('div', { class: 'row' }, this.#lessonButton('review next', '/learn/skip'), this.#lessonButton('review leave', '/table/new_game')),
     );
   }
@@ -394,6 +398,14 @@ class LivePage {
       const answer = await post('/hand', { id: newId(), ...act });
       if (answer?.text) this.#status(answer.text);
     });
+  }
+
+  /** Touch a square, and wait for a while until the board has seen it. @param {string} square @param {() => boolean} isSeen */
+  async #touch(square, isSeen) {
+    await this.#hand({ touch: square });
+    let waits = 0;
+    do await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
+    while (!isSeen() && ++waits < MOST_WAITS);
   }
 
   /** Press a button of the table. @param {string} button */
