@@ -116,6 +116,10 @@ def test_what_is_missing_is_said_in_english(tmp_path: Path) -> None:
         ('[rook]\n\ngaol = "Ziel"\n', "de.toml:3: is no text, or text/en.toml has none here"),
         ("[rook]\nname = 3\n", "de.toml:2: is no text"),
         (f'[rook]\ngoal = "{"x" * (LONGEST + 1)}"\n', f"has {LONGEST + 1} characters"),
+        (
+            '[rook.way_round]\nsolved = "Gut."\n[castle.game]\nsolved = "Toll."\n',
+            "de.toml:4: the same English text is 'Gut.' elsewhere",
+        ),
         ("[rook\n", "de.toml:1"),
     ],
 )

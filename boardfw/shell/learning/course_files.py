@@ -197,5 +197,5 @@ def _pair(
             yield here, f"the English text has other places to fill: {places}; write these"
         elif len(text) > LONGEST:
             yield here, f"has {len(text)} characters; {LONGEST} are the most"
-        else:
-            table[said] = text
+        elif table.setdefault(said, text) != text:
+            yield here, f"the same English text is {table[said]!r} elsewhere; write that"
