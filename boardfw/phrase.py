@@ -32,10 +32,6 @@ class Phrase(str):
         self.pattern, self.values = pattern, put_in
         return self
 
-    def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """What is kept or sent is the text alone."""
-        return str, (str(self),)
-
 
 def _filled(pattern: str, values: Mapping[str, str]) -> str:
     return _OPEN.sub(lambda found: values.get(found[1], found[0]), pattern)
@@ -53,17 +49,6 @@ def linked(parts: Iterable[str], between: str = " ") -> Phrase:
     """These one after the other; those that are empty are left out."""
     told = [part for part in parts if part]
     return Phrase(between.join(f"{{{place}}}" for place in range(len(told))), *told)
-
-
-def without(text: str, first: str) -> str:
-    """What was ``linked`` behind a text, else the text itself; empty: nothing was."""
-    if text == first:
-        return ""
-    if isinstance(text, Phrase) and text.pattern.startswith("{0} {1}"):
-        begins, *rest = text.values.values()
-        if (left := without(begins, first)) != begins:
-            return linked((left, *rest))
-    return text
 
 
 def joined(parts: Iterable[str]) -> Phrase:

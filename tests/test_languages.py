@@ -118,7 +118,7 @@ def test_what_is_missing_is_said_in_english(tmp_path: Path) -> None:
         (f'[rook]\ngoal = "{"x" * (LONGEST + 1)}"\n', f"has {LONGEST + 1} characters"),
         (
             '[rook.way_round]\nsolved = "Gut."\n[castle.game]\nsolved = "Toll."\n',
-            "de.toml:4: the same English text is 'Gut.' elsewhere",
+            "de.toml:4: the same English text is 'Gut.' further up",
         ),
         ("[rook\n", "de.toml:1"),
     ],

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import pickle
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.phrase import Phrase, joined, linked, translated, without
+from boardfw.phrase import Phrase, joined, linked, translated
 
 WORDS = st.text(alphabet="ab {}01.;", min_size=1, max_size=8)
 PHRASES = st.recursive(
@@ -64,16 +61,3 @@ def test_empty_parts_are_left_out() -> None:
     assert linked(["", ROOK, "", "Well done."]) == "the rook on a1 Well done."
     assert translated(linked(["", ROOK, "Well done."]), TABLE) == "Turm auf a1 Gut gemacht."
     assert linked([]) == ""
-
-
-@given(WORDS, PHRASES.filter(bool), PHRASES.filter(bool))
-def test_what_was_linked_behind_a_text_is_found_again(first: str, second: str, third: str) -> None:
-    assert without(linked((first, second)), first) == second
-    nested = linked((linked((first, second)), third))
-    assert without(nested, first) == linked((second, third))
-    assert without(linked((first,)), first) == ""
-
-
-def test_what_is_kept_or_sent_is_the_text_alone() -> None:
-    assert type(pickle.loads(pickle.dumps(ROOK))) is str
-    assert json.dumps(ROOK) == '"the rook on a1"'

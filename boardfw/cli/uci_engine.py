@@ -53,6 +53,7 @@ def serve(
     desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
     runtime = Runtime(board, clock, desk, speed=speed if is_paced else 1)
     sim, chance = simulated(board), random.Random(seed)
+    desk.late.is_told = sim is None
 
     def mind(position: Position) -> Move:
         question = Question(Situation(position, (), position.turn), position, None, chance)

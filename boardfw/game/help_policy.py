@@ -200,7 +200,7 @@ class HelpPolicy:
         if self.doubt is None:
             return []
         self._until_us = session.t_us + DWELL_US
-        return [Doubted(session.t_us, plies, move.uci(), str(self.doubt.text))]
+        return [Doubted(session.t_us, plies, move.uci(), self.doubt.text)]
 
     def _wait(self, session: Session) -> None:
         """Drop the doubt if the ply stands, or if an enemy piece was lifted: it was meant."""

@@ -113,6 +113,11 @@ class View(NamedTuple):
     """What both players have left at any instant; None if they play without a clock."""
 
     @property
+    def to_go(self) -> int:
+        """While setting up: how many squares are not yet as they should be."""
+        return (self.wanted | self.surplus).bit_count()
+
+    @property
     def asks_which_piece(self) -> bool:
         """Whether the only doubt is what a pawn became, which no lift can tell."""
         return len(self.candidates) > 1 and len({move.steps() for move in self.candidates}) == 1

@@ -29,9 +29,9 @@ def table_of(language: str) -> Table:
 def also_said(
     languages: Mapping[str, Table] | None = None, /, **texts: str
 ) -> dict[str, dict[str, str]]:
-    """Texts by their names in each language that has any of them; ``languages``: the tables, None:
-    those of the board. What a language has not is left out."""
-    tables = languages or {name: table_of(name) for name in LANGUAGES}
+    """Texts by their names in each language that has any of them; what a language has not is left
+    out. ``languages``: tables that are more than those of the board; None: there are none."""
+    tables = {name: table_of(name) for name in LANGUAGES} | dict(languages or {})
     found: dict[str, dict[str, str]] = {}
     for language, table in tables.items():
         said = {name: translated(text, table) for name, text in texts.items()}

@@ -27,9 +27,9 @@ from boardfw.learning.lesson import Kind, Lesson, Marks, Phase, Result, Told
 from boardfw.learning.sentences import (
     LEFT,
     LONGER,
-    ask_again,
     first_off,
     found,
+    off_board,
     refused,
     shown,
     to_carry,
@@ -127,7 +127,7 @@ class ExerciseAttempt:
         self._tried: list[Move] = []
         self._look = judge.weigh(Heard(t_us, judges=False))
         """What the judge said last."""
-        self._say(t_us, Kind.ASK, exercise.words.say)
+        self._ask(t_us, Kind.ASK, "")
         self._named: tuple[Bitboard, Bitboard] | None = None
         """The move of the other side that was told last, as the lights show it."""
         self._name_shown(t_us)
@@ -203,8 +203,8 @@ class ExerciseAttempt:
             self._retold_us = touches.changed_us
             # In words alone: lights would say to put a piece there, where captures are asked for.
             off = self.judge.taken_off | self._missing(t_us)
-            again = ask_again(self.exercise, self._look.stand.pieces, off)
-            self._say(t_us, Kind.ASK, linked((again, self._to_carry(self._way_home()))))
+            gone = off_board(self._look.stand.pieces, off)
+            self._ask(t_us, Kind.ASK, linked((gone, self._to_carry(self._way_home()))))
 
     @property
     def _held_us(self) -> int | None:
@@ -271,7 +271,7 @@ class ExerciseAttempt:
             self._say(t_us, Kind.SHOWN, shown(self.judge.solution()))
         else:
             hint = words.hint2 if self._shows_area else words.hint1
-            self._say(t_us, Kind.HINT, linked((words.say, hint)))
+            self._ask(t_us, Kind.HINT, hint)
 
     def give_up(self, t_us: int) -> None:
         """The answer is shown until it is given."""
@@ -334,6 +334,11 @@ class ExerciseAttempt:
             self._plies.moves if self._plies else (),
             tuple(self._tried),
         )
+
+    def _ask(self, t_us: int, kind: Kind, beside: str) -> None:
+        """Say the task, and this behind it."""
+        if text := linked((self.exercise.words.say, beside)):
+            self.told.append(Told(t_us, kind, text, self.exercise, beside))
 
     def _say(self, t_us: int, kind: Kind, text: str) -> None:
         if text:

@@ -106,6 +106,13 @@ class Told:
     kind: Kind
     text: str
     exercise: Exercise | None = None
+    beside: str | None = None
+    """What of it is not the task; None: the task is not in it."""
+
+    @property
+    def news(self) -> str:
+        """What is to be shown where the task is shown as well."""
+        return self.text if self.beside is None else self.beside
 
 
 @dataclass(frozen=True, slots=True)

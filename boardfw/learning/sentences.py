@@ -55,13 +55,13 @@ def your_turn(color: Color) -> Phrase:
     return Phrase("Now you: {0} to move.", COLOR_NAMES[color])
 
 
-def ask_again(exercise: Exercise, pieces: Placement, off: Bitboard) -> str:
-    """The task, and which squares are empty that should not be."""
+def off_board(pieces: Placement, off: Bitboard) -> str:
+    """Which pieces are gone that should not be; empty: none is."""
     if not off:
-        return exercise.words.say
+        return ""
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
     named = [_at(PIECE_NAMES[piece.piece_type], square) for square, piece in found if piece]
-    return linked((exercise.words.say, Phrase("Off the board: {0}.", linked(named, ", "))))
+    return Phrase("Off the board: {0}.", linked(named, ", "))
 
 
 FOUND = {

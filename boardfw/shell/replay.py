@@ -13,6 +13,7 @@ from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Tick
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
+from boardfw.phrase import Phrase
 from boardfw.ports import earliest
 from boardfw.recording import SUFFIX, End, Entry, Recording, Scan, read_trace
 from boardfw.rules import Position
@@ -28,7 +29,9 @@ from boardfw.squares import NAMES, names_of
 def event_of(action: Action) -> dict[str, Any]:
     """The action as an events file tells it."""
     told: dict[str, Any] = {"t": action.t_us, "event": action.__struct_config__.tag}
-    told |= {name: getattr(action, name) for name in action.__struct_fields__[1:]}
+    for name in action.__struct_fields__[1:]:
+        value = getattr(action, name)
+        told[name] = str(value) if isinstance(value, Phrase) else value
     if told.get("square") is not None:
         told["square"] = NAMES[told["square"]]
     for squares in ("missing", "extra", "squares"):

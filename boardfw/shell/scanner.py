@@ -38,8 +38,8 @@ class LateScans:
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
         self.is_told = True
-        """Whether the players are told. Where the pieces are simulated, too, nobody has to check
-        them: moves that were missed all the same are told as such."""
+        """Whether the players are told to look at their pieces; False: those are simulated, and
+        what was missed there is told as a move that is not understood."""
         self.count = 0
         """Late scans since the start."""
         self.longest_us = 0

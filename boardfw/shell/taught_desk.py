@@ -117,7 +117,7 @@ class TaughtDesk(Desk):
                 self.told = ()
             self.told = (*self.told, told)
             if told.text:
-                self._unsaid.append(Notified(told.t_us, str(told.text)))
+                self._unsaid.append(Notified(told.t_us, told.text))
 
     def _said_now(self) -> list[Action]:
         said, self._unsaid = self._unsaid, []

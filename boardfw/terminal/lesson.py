@@ -183,18 +183,17 @@ class LessonBoard(TerminalBoard):
                 *waiting,
             ]
         words = lesson.exercise.words.say if lesson.exercise else ""
-        said = self._recent(words, MOST_LINES - sum(map(lines_of, waiting)))
+        said = self._recent(MOST_LINES - sum(map(lines_of, waiting)))
         if lesson.phase is Phase.OVER:
             return ["The lesson is over", *said, *waiting, "q leaves"]
         return [words, *said, *waiting]
 
-    def _recent(self, task: str, most_lines: int) -> list[str]:
+    def _recent(self, most_lines: int) -> list[str]:
         """The last sentences, as far as there is room; the task is shown above them."""
         lesson = self._desk.lesson
         is_waited_for = bool(lesson.way_home or lesson.marks.surplus or lesson.marks.put)
         still = [told for told in self._said if is_waited_for or told.kind is not Kind.PUT]
-        said = [told.text.removeprefix(task).strip() for told in still]
-        recent = [text for text in said if text][-RECENT:]
+        recent = [told.news for told in still if told.news][-RECENT:]
         while len(recent) > 1 and sum(map(lines_of, recent)) > most_lines:
             recent.pop(0)
         return recent

@@ -304,7 +304,7 @@ def _setting_up(view: View, _: Record) -> list[str]:
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]
         return ["No game can start like this", *texts, "'new' starts from the usual position"]
-    to_go = (view.wanted | view.surplus).bit_count()
+    to_go = view.to_go
     lines = [f"Set up the pieces: {to_go} to go" if to_go else "Set up the pieces"]
     if view.asked:
         lines.append(wanted_in_words(*view.asked))

@@ -129,7 +129,7 @@ class Seat:
         """Squares on which simulated hands have yet to put a piece, or to take one off."""
         view = self._desk.view
         if self._follows and view.phase is GamePhase.SETUP:
-            return (view.wanted | view.surplus).bit_count()
+            return view.to_go
         if self.board is None or not (self._placed and self.is_busy):
             return 0
         stands, wanted = self.board.pieces, self._placed
@@ -216,6 +216,10 @@ class Seat:
         """End the game that the hands play by themselves; another one is set up."""
         if not self.is_demo:
             return "the hands play no game"
+        return self._begin_another()
+
+    def _begin_another(self) -> str:
+        """Ask for a new game, unless that is done, and let the hands set it up."""
         if not self._desk.session.course.is_asked:
             self.press("new_game")
         self.follow()
@@ -379,9 +383,7 @@ class Seat:
     def _set_up(self, _: str) -> str:
         view = self._desk.view
         if self.board is not None and view.phase is GamePhase.OVER and not view.problems:
-            self.press("new_game")
-            self.follow()
-            return SETTING_UP
+            return self._begin_another()
         return self.put_in_place()
 
     def _put_right(self) -> str:

@@ -245,6 +245,9 @@ def test_an_opponents_piece_in_the_box_is_named_when_the_task_is_told_again() ->
     room = Classroom(exercise(BACK_RANK, MATE))
     assert room.dance("-g7 19000") == []
     assert room.dance("2000") == ["ask: Do it. Off the board: pawn g7."]
+    assert room.told[-1].news == "Off the board: pawn g7."  # a screen shows the task above it
+    room.press("hint")
+    assert (room.told[-1].text, room.told[-1].news) == ("Do it. First hint.", "First hint.")
     assert room.kinds("-a1 300 +a8 3000") == ["solved"]
     assert room.tutor.results[0].errors == 0
 

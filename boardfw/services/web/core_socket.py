@@ -319,7 +319,7 @@ async def _heard(lines: Lines) -> Told:
 
 def _refused(line: bytes) -> RefusedError:
     refusal = msgspec.json.decode(line, type=dict[str, Refusal])["refused"]
-    return RefusedError(**msgspec.structs.asdict(refusal))
+    return RefusedError.of(refusal)
 
 
 async def _messages(

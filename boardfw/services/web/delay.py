@@ -49,6 +49,7 @@ def delayed(state: State, plies: int) -> State:
         "blind": [],
         "late": [],
         "to_go": 0,
+        "demo": False,
         "unwritten": "",
         "opponent": _opponent(state),
         "health": "ok",

@@ -28,32 +28,28 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why a request is not done. ``retry_s``: when it may be asked again; None: that is open.
-
-    If nothing else is told, that is the remedy.
-    """
+    """Why a request is not done. ``retry_s``: when it may be asked again; None: that is open."""
 
     status: int
     what: str
     where: str = ""
     remedy: str = ""
     retry_s: int | None = None
+    also: Languages = {}
+    """As of ``Problem``."""
     state: str | None = None
     """JSON: the board as it is now, where the page has seen an older one."""
 
     @property
     def body(self) -> bytes:
         """The problem as JSON."""
-        remedy = self.remedy
-        if not remedy and self.retry_s is not None:
-            remedy = Phrase("wait {0} s", str(self.retry_s))
         problem = Problem(
             title=HTTPStatus(self.status).phrase,
             status=self.status,
             what=self.what,
             where=self.where,
-            remedy=str(remedy),
-            also=also_said(what=self.what, remedy=remedy),
+            remedy=self.remedy,
+            also=self.also,
             state=None if self.state is None else msgspec.json.decode(self.state),
         )
         # msgspec leaves out what is the default; the type is for those who look for it.
@@ -76,11 +72,24 @@ class RefusedError(Exception):
         """As of ``Refusal``."""
         super().__init__(what)
         self.refusal = Refusal(
-            status=status, what=what, where=where, remedy=remedy, retry_s=retry_s, state=state
+            status=status,
+            what=str(what),
+            where=where,
+            remedy=str(remedy),
+            retry_s=retry_s,
+            also=also_said(what=what, remedy=remedy),
+            state=state,
         )
+
+    @classmethod
+    def of(cls, refusal: Refusal) -> RefusedError:
+        """One that was refused by another process."""
+        error = cls(refusal.status, refusal.what)
+        error.refusal = refusal
+        return error
 
 
 def too_often(what: str, wait_s: float) -> RefusedError:
     """Something is asked for too often; ``wait_s``: seconds until it may be asked again."""
     seconds = max(1, int(wait_s + 0.999))
-    return RefusedError(429, what, retry_s=seconds)
+    return RefusedError(429, what, remedy=Phrase("wait {0} s", str(seconds)), retry_s=seconds)

@@ -165,7 +165,7 @@ class BoardState(Part, frozen=True, kw_only=True):
     lesson: Lesson | None
     health: str
     also: Languages | None = None
-    """``doubt``; None: there is none."""
+    """``doubt``, and nothing that anybody may see: it is hidden with that. None: there is none."""
 
 
 def as_json(state: BoardState) -> dict[str, Any]:

@@ -169,16 +169,16 @@ def _languages(directory: Path, english: Document) -> tuple[dict[str, Table], li
     for path in sorted((directory / TEXTS).parent.glob("*.toml")):
         if path.name == TEXTS.name:
             continue
-        table = dict(table_of(path.stem))
+        texts: dict[str, str] = {}
         try:
             other = read_document(path, LessonError)
             complaints += [
                 Fault(other, *trouble).line()
-                for trouble in _pair(english.values, other.values, (), table)
+                for trouble in _pair(english.values, other.values, (), texts)
             ]
         except LessonError as error:
             complaints.append(str(error))
-        found[path.stem] = table
+        found[path.stem] = {**table_of(path.stem), **texts}
     return found, complaints
 
 
@@ -197,5 +197,7 @@ def _pair(
             yield here, f"the English text has other places to fill: {places}; write these"
         elif len(text) > LONGEST:
             yield here, f"has {len(text)} characters; {LONGEST} are the most"
-        elif table.setdefault(said, text) != text:
-            yield here, f"the same English text is {table[said]!r} elsewhere; write that"
+        elif table.get(said, text) != text:
+            yield here, f"the same English text is {table[said]!r} further up; write that"
+        else:
+            table[said] = text

@@ -23,7 +23,7 @@ from boardfw.learning.lesson import Kind, Phase, Result, Told
 from boardfw.learning.progress import Progress, Session
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
-from boardfw.phrase import linked, without
+from boardfw.phrase import linked
 from boardfw.ports import Clock
 from boardfw.services.web.api import CourseInfo, CourseList, LessonInfo, LessonWish
 from boardfw.services.web.refusals import RefusedError
@@ -32,6 +32,7 @@ from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.learning.answer_store import Answers
 from boardfw.shell.learning.learner import Guided, Log, one_lesson, outline_of
+from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.taught_desk import ENDS, TaughtDesk
 from boardfw.shell.web.library import in_thread
 from boardfw.shell.web.new_game import Controls
@@ -217,8 +218,9 @@ class Lessons:
     def again(self) -> None:
         """Ask the same exercise once more. Raises RefusedError."""
         desk = self._taught()
-        if self._source is not None:
-            self._source.again = desk.lesson.exercise if desk.lesson else None
+        if self._source is None or (isinstance(desk, ReviewDesk) and desk.is_looking_back):
+            raise RefusedError(409, "nothing is asked", remedy="go on, or look no further back")
+        self._source.again = desk.lesson.exercise if desk.lesson else None
         desk.skip()
         self._look()
 
@@ -313,5 +315,5 @@ def _words(
     if is_setting_up or exercise is None:
         return "", linked(one.text for one in told[-RECENT:])
     task = exercise.words.say
-    recent = [without(one.text, task) for one in told if one.kind is not Kind.SETUP]
+    recent = [one.news for one in told if one.kind is not Kind.SETUP]
     return task, linked([text for text in recent if text][-RECENT:])

@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 
 from boardfw.game.events import Action, Tick
 from boardfw.game.view import View
+from boardfw.languages import LANGUAGES, table_of
 from boardfw.ports import Button, Clock
 from boardfw.services.web.api import (
     BoardHealth,
@@ -377,6 +378,8 @@ class _Thread:
         from boardfw.services.web.hub import Hub
         from boardfw.services.web.pairing import Pairing
 
+        for language in LANGUAGES:
+            table_of(language)  # now, since a sentence is wanted in the board's loop
         loop = asyncio.get_running_loop()
         hub, pairing = Hub(), Pairing(self._sessions, loop.time)
         handlers = Handlers(self._board, hub, self._sessions, pairing, loop.time)

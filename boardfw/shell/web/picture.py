@@ -18,6 +18,7 @@ from boardfw.game.events import (
     CoachRests,
     Consulted,
     Moved,
+    Notified,
     Released,
 )
 from boardfw.game.opponent import Chosen
@@ -422,6 +423,8 @@ def _told(action: Action, ply_times: tuple[PlyTime, ...]) -> dict[str, Any]:
     if isinstance(action, Moved | Amended):
         at = action.ply - 1
         told["clk"] = ply_times[at].left_us // 1000 if at < len(ply_times) else None
+    if isinstance(action, Notified):
+        told["also"] = also_said(text=action.text)
     return told
 
 

@@ -1,6 +1,6 @@
 // The frame of every page: header, language, notices, what is read aloud, and which page it is.
 
-import { byId, fill, h, say } from './dom.js';
+import { byId, fill, h, say, troubleOf } from './dom.js';
 import { get } from './server.js';
 import { language, learn, text } from './texts.js';
 
@@ -53,6 +53,11 @@ export class App {
     if (this.title) this.setHeading(this.heading.textContent ?? '', this.title);
   }
 
+  /** How the page is. @returns {Condition} */
+  get condition() {
+    return /** @type {Condition} */ (document.body.dataset.condition);
+  }
+
   /** How the page is, for its looks and for tests. @param {Condition} condition */
   setCondition(condition) {
     document.body.dataset.condition = condition;
@@ -84,7 +89,7 @@ export class App {
 
   /** @param {unknown} error */
   trouble(error) {
-    const { message = String(error), lang } = /** @type {any} */ (error);
+    const { message, lang } = troubleOf(error);
     this.notice(message, { isTrouble: true, lang });
   }
 
@@ -127,7 +132,7 @@ export class App {
       return;
     }
     const retry = h('button', { type: 'button', class: 'main', onclick: again }, text('try again'));
-    this.showInstead('error', error instanceof Error ? error.message : String(error), retry);
+    this.showInstead('error', troubleOf(error).message, retry);
   }
 
   /** @param {string} [words] */

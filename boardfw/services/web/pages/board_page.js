@@ -16,26 +16,29 @@ export async function start(app) {
   app.setHeading(text('health heading'));
   app.showLoading();
   const session = await app.session();
+  const counted = h('section', { class: 'panel' });
+  const figures = h('section', { class: 'panel' });
+  app.setCondition((await draw(counted, figures)) ? 'live' : 'empty');
   let boot = '';
-  const { bar } = follow(
-    app,
-    (state) => {
-      // Another run of the board counts anew.
-      if (boot && state.boot !== boot) draw(app, bar, session.role).catch((error) => app.trouble(error));
-      boot = state.boot;
-    },
-    'nothing',
-  );
-  await draw(app, bar, session.role);
+  const again = (/** @type {import('./types.js').Snapshot} */ state) => {
+    // Another run of the board counts anew.
+    if (boot && state.boot !== boot) draw(counted, figures).catch((error) => app.trouble(error));
+    boot = state.boot;
+  };
+  const { bar } = follow(app, again, { told: 'nothing', isBeside: true });
+  const owned = session.role === 'owner' ? [doctor(), calibrating()] : [];
+  app.show(bar, h('div', { class: 'columns' }, counted, h('div', {}, figures, owned)));
 }
 
-/** @param {App} app @param {HTMLElement} bar says that the connection is lost @param {string | null} role */
-async function draw(app, bar, role) {
+/**
+ * Fetch what the switches have done, and show it; whether they have done anything.
+ * @param {HTMLElement} counted @param {HTMLElement} figured
+ */
+async function draw(counted, figured) {
   const health = await get('/board/health');
   /** @type {Record<string, Switch>} */
   const squares = health.squares ?? {};
   const isCounted = Object.values(squares).some((one) => one.touches > 0);
-  app.setCondition(isCounted ? 'live' : 'empty');
   const map = h('div', { class: 'heat-box' });
   const measure = h('select', { onchange: () => fill(map, heatMap(squares, measure.value)) }, MEASURES.map((name) => h('option', { value: name }, text(`health ${name}`))));
   fill(map, heatMap(squares, 'short'));
@@ -44,29 +47,16 @@ async function draw(app, bar, role) {
     ...Object.entries(health.bus_errors ?? {}).map(([what, times]) => /** @type {[string, unknown]} */ ([what, `${times} ×`])),
     ...(Object.keys(health.bus_errors ?? {}).length ? [] : [/** @type {[string, unknown]} */ ([text('health errors'), '0 ×'])]),
   ]);
-  app.show(
-    bar,
-    h(
-      'div',
-      { class: 'columns' },
-      h(
-        'section',
-        { class: 'panel' },
-        h('h2', {}, text('health map')),
-        isCounted ? null : h('p', { class: 'tip' }, text('health none')),
-        h('label', { class: 'field' }, h('span', {}, text('health show')), measure),
-        map,
-        h('ul', { class: 'findings' }, findings(squares, health.notes ?? [], isCounted).map((line) => h('li', {}, line))),
-      ),
-      h(
-        'div',
-        {},
-        figures.length ? h('section', { class: 'panel' }, h('h2', {}, text('health figures')), h('dl', { class: 'keys' }, figures.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, String(value))]))) : null,
-        role === 'owner' ? doctor() : null,
-        role === 'owner' ? calibrating() : null,
-      ),
-    ),
+  fill(
+    counted,
+    h('h2', {}, text('health map')),
+    isCounted ? null : h('p', { class: 'tip' }, text('health none')),
+    h('label', { class: 'field' }, h('span', {}, text('health show')), measure),
+    map,
+    h('ul', { class: 'findings' }, findings(squares, health.notes ?? [], isCounted).map((line) => h('li', {}, line))),
   );
+  fill(figured, h('h2', {}, text('health figures')), h('dl', { class: 'keys' }, figures.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, String(value))])));
+  return isCounted;
 }
 
 /**

@@ -78,8 +78,11 @@ export function byId(id) {
   return found;
 }
 
-/** What has gone wrong, as a line of a page. @param {unknown} error */
+/** What has gone wrong in words, and the language of those where it is not the page's. @param {any} error @returns {{message: string, lang?: string}} */
+export const troubleOf = (error) => ({ message: error?.message ?? String(error), lang: error?.lang });
+
+/** The same as a line of a page. @param {unknown} error */
 export function alertLine(error) {
-  const { message = String(error), lang } = /** @type {any} */ (error);
+  const { message, lang } = troubleOf(error);
   return h('p', { class: 'alert', lang }, message);
 }

@@ -25,5 +25,5 @@ export function start(app) {
     board.show(squaresOf(state), { isMono: Boolean(state.mono) });
     strips.show(state, false, () => feed.clockAgeMs());
     say(last, lastMoveWords(state));
-  }, 'moves');
+  }, { told: 'moves' });
 }

@@ -290,7 +290,8 @@ export function passing(after, deltas) {
   return deltas.flatMap((delta) => delta.e ?? []).flatMap((event) => {
     if (event.event === 'notice') {
       const key = `notice ${event.text}`;
-      return { isNotice: true, ...(hasText(key) ? { words: text(key) } : { words: String(event.text), lang: 'en' }) };
+      const [{ lang }, words] = hasText(key) ? [{}, text(key)] : spoken(event, 'text');
+      return { isNotice: true, words, lang };
     }
     if (event.event === 'offer') return { words: text(after.opponent ? 'said your offer' : 'said offer') };
     if (event.event !== 'claim' || event.kind) return []; // what is right ends the game, and that is said

@@ -43,7 +43,10 @@ class LivePage {
     /** Whether Black is at the bottom by our own wish. */
     this.isTurned = localStorage.getItem(TURNED_KEY) === '1';
     /** Commands go one after the other, in the order in which they were given. */
+    /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
+    /** What a pawn is to become, while it is put back until it is that; empty: nothing is chosen. */
+    this.wanted = '';
     this.strips = new Strips();
     this.board = new Board({
       name: text('board label'),
@@ -172,7 +175,6 @@ class LivePage {
   #tip(state) {
     if (!this.#mayAct()) return text('watching');
     if (state.to_go) return text('hands place', state.to_go);
-    if (state.setup?.helped) return text('set up by itself');
     if (state.phase === 'over' && !state.lesson) return text('over tip');
     return text(state.simulated ? 'simulated' : 'hands only');
   }
@@ -227,17 +229,8 @@ class LivePage {
   #promotion({ square, piece, then }) {
     if (!this.state?.simulated || !this.#mayAct()) return h('p', {}, text('chosen next', text(`type ${then}`)));
     const isWhite = this.state.turn === 'b';
-    const chosen = () => this.state?.choosing?.piece;
-    const isUp = () => !occupiedOf(this.state?.occ ?? '')[squareOf(square)];
-    const choose = async (/** @type {string} */ wanted) => {
-      for (let times = 0; times < PROMOTIONS.length && chosen() && chosen() !== wanted; times++) {
-        const before = chosen();
-        await this.#touch(square, isUp);
-        await this.#touch(square, () => !isUp() && chosen() !== before);
-      }
-    };
     const buttons = [...PROMOTIONS].map((letter) => {
-      const button = this.#big(text(`type ${letter}`), () => choose(letter));
+      const button = this.#big(text(`type ${letter}`), () => this.#promote(square, letter));
       button.setAttribute('aria-pressed', String(letter === piece));
       button.prepend(pieceDrawing(isWhite ? letter.toUpperCase() : letter));
       return button;
@@ -257,7 +250,7 @@ class LivePage {
       { class: 'card lesson' },
       lesson.text ? h('h2', ...spoken(lesson, 'text')) : h('h2', {}, text('review setup')),
       lesson.say ? h('p', ...spoken(lesson, 'say')) : null,
-      h('div', { class: 'row' }, this.#lessonButton('review next', '/learn/skip'), this.#lessonButton('review leave', '/table/new_game')),
+      h('div', { class: 'row' }, this.#lessonButton('review next', '/learn/skip'), this.#lessonButton('review leave', '/learn/leave')),
     );
   }
 
@@ -400,12 +393,31 @@ class LivePage {
     });
   }
 
-  /** Touch a square, and wait for a while until the board has seen it. @param {string} square @param {() => boolean} isSeen */
-  async #touch(square, isSeen) {
-    await this.#hand({ touch: square });
+  /**
+   * Lift the pawn and put it back until it is the piece that is wanted; who wants another one meanwhile gets that.
+   * @param {string} square @param {string} wanted
+   */
+  async #promote(square, wanted) {
+    const isChoosing = Boolean(this.wanted);
+    this.wanted = wanted;
+    if (isChoosing) return;
+    const chosen = () => this.state?.choosing?.piece;
+    const isUp = () => !occupiedOf(this.state?.occ ?? '')[squareOf(square)];
+    for (let times = 0; times < 2 * PROMOTIONS.length && chosen() && chosen() !== this.wanted; times++) {
+      const before = chosen();
+      const isHeard = (await this.#handUntil({ lift: square }, isUp)) && (await this.#handUntil({ drop: square }, () => !isUp() && chosen() !== before));
+      if (!isHeard) break;
+    }
+    this.wanted = '';
+  }
+
+  /** Let the hand do this, and wait for a while until the board has seen it; false: it was refused. @param {object} act @param {() => boolean} isSeen */
+  async #handUntil(act, isSeen) {
+    if (!(await this.#hand(act))) return false;
     let waits = 0;
     do await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
     while (!isSeen() && ++waits < MOST_WAITS);
+    return true;
   }
 
   /** Press a button of the table. @param {string} button */
@@ -418,13 +430,14 @@ class LivePage {
     });
   }
 
-  /** @param {() => Promise<unknown>} act */
+  /** Do it behind what was asked for before; whether it was done. @param {() => Promise<unknown>} act @returns {Promise<boolean>} */
   #do(act) {
-    this.queue = this.queue.then(act).then(
-      () => undefined,
-      (error) => this.app.trouble(error),
+    const done = this.queue.then(act).then(
+      () => true,
+      (error) => (this.app.trouble(error), false),
     );
-    return this.queue;
+    this.queue = done;
+    return done;
   }
 }
 

@@ -4,7 +4,7 @@
 import { h, say, show } from './dom.js';
 import { announcement, clockText, leftMs, passing, plyNumber, turnOf, untilNextText } from './labels.js';
 import { Feed } from './server.js';
-import { language, text } from './texts.js';
+import { text } from './texts.js';
 
 /** @typedef {import('./types.js').Snapshot} Snapshot */
 /** @typedef {import('./app.js').App} App */
@@ -20,15 +20,17 @@ const HOLD_MS = 1500;
  * that shows the board.
  * @param {App} app
  * @param {(state: Snapshot) => void} draw
- * @param {'all' | 'moves' | 'nothing'} [told] what is said: the moves are read aloud, and all that is shown for a while to who can answer it
+ * @param {{told?: 'all' | 'moves' | 'nothing', isBeside?: boolean}} [how] `told` is what is said: the moves are read aloud, and all that is
+ *   shown for a while to who can answer it; `isBeside`: the page shows something that does not come from there, which stays
  * @returns {{feed: Feed, bar: HTMLElement}}
  */
-export function follow(app, draw, told = 'all') {
+export function follow(app, draw, { told = 'all', isBeside = false } = {}) {
   const bar = h('div', { class: 'bar', hidden: true });
   let lostAt = 0;
   let pliesThen = 0;
   let asking = false;
   let away = 'stale';
+  const own = app.condition;
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/stream`;
   const feed = new Feed(url, {
     onState: (state, before, deltas) => {
@@ -48,7 +50,8 @@ export function follow(app, draw, told = 'all') {
         app.notice(backWords((feed.state?.game.plies.length ?? 0) - pliesThen));
       }
       show(bar, connection === 'stale');
-      app.setCondition(connection === 'refused' ? 'forbidden' : connection);
+      if (connection === 'live' && isBeside) app.setCondition(own);
+      else app.setCondition(connection === 'refused' ? 'forbidden' : connection);
     },
     onRefused: async () => {
       if (asking) return;
@@ -62,7 +65,7 @@ export function follow(app, draw, told = 'all') {
       } catch (error) {
         // The server is away, or the board behind it, and the feed goes on trying.
         if (/** @type {any} */ (error).status === 503) away = 'off';
-        if (!feed.state) app.showLoading(text('connecting'));
+        if (!feed.state && !isBeside) app.showLoading(text('connecting'));
       }
       asking = false;
     },
@@ -86,8 +89,8 @@ export function follow(app, draw, told = 'all') {
     const passed = passing(state, deltas);
     if (!before?.lesson && !state.lesson) passed.forEach(({ words, lang }) => app.notice(words, { lang }));
     if (!before?.lesson || state.lesson) return; // within a lesson its card says them
-    // The last word of a lesson says how far one has come, in English.
-    const last = passed.filter(({ isNotice, lang }) => isNotice && (!lang || language() === 'en')).pop() ?? { words: text('lesson over') };
+    // The last word of a lesson says how far one has come.
+    const last = passed.filter(({ isNotice }) => isNotice).pop() ?? { words: text('lesson over') };
     app.notice(last.words, { lang: last.lang });
   }
 }
