@@ -104,8 +104,12 @@ test('what stays nowhere on the page is told once', () => {
   const refused = told({ event: 'offer' }, { event: 'notice', text: 'the opponent does not want a draw' }, { event: 'lift', square: 'e2' });
   const [offered, notice, ...more] = labels.passing({ ...now, opponent: { name: 'x', side: 'b' } }, refused);
   assert.deepEqual([notice?.lang, more], [undefined, []], 'it is in the language of the page');
-  const [other] = labels.passing(now, told({ event: 'notice', text: 'engine x has ended' }));
-  assert.deepEqual([other?.words, other?.lang], ['engine x has ended', 'en']);
+  const notices = [{ text: 'engine x has ended' }, { text: 'That is all.', also: { de: { text: 'Das ist alles.' } } }];
+  const words = () => labels.passing(now, told(...notices.map((one) => ({ event: 'notice', ...one })))).map((one) => [one.words, one.lang]);
+  assert.deepEqual(words(), [['engine x has ended', undefined], ['That is all.', undefined]]);
+  speak('de', wordsOf('de'));
+  assert.deepEqual(words(), [['engine x has ended', 'en'], ['Das ist alles.', undefined]], 'what is English on another page says so');
+  speak('en', wordsOf('en'));
   assert.equal(labels.announcement(now, now, refused), '', 'it is read where it is shown');
   assert.notDeepEqual(labels.passing(now, refused)[0], offered, 'between two people the other one may accept');
   const claims = [{ kind: '', awaits_move: true }, { kind: '', awaits_move: false }, { kind: 'threefold_repetition', awaits_move: false }];
