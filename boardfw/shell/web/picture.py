@@ -35,7 +35,6 @@ from boardfw.rules import BLACK, WHITE, Move, Piece, Position
 from boardfw.rules.board import placement_of
 from boardfw.rules.move import common
 from boardfw.rules.reasons import in_words
-from boardfw.sensing.health import Verdict
 from boardfw.services.web.api import BoardHealth, SwitchHealth
 from boardfw.services.web.state import (
     BoardState,
@@ -434,26 +433,21 @@ def _plain(value: object) -> object:
 
 # --- how the board is
 
-FINE = (Verdict.GOOD, Verdict.UNTRIED)
 SECOND_US = 1_000_000
 
 
 def health_of(desk: Desk, troubles: Callable[[], Mapping[str, int]]) -> BoardHealth:
-    """The switches that have moved or are in trouble, by the squares over them, and what is wrong.
+    """The switches that have moved or are in trouble, by the squares over them, and what is wrong
+    besides.
 
     ``troubles``: failures of the bus, by what they were.
     """
     session, view = desk.session, desk.view
     stuck = view.orientation.switches(view.stuck)
     squares: dict[str, SwitchHealth] = {}
-    notes: list[str] = []
     for switch in EVERY_SWITCH:
         health, is_stuck = session.health[switch], bool(stuck >> switch & 1)
         name = NAMES[view.orientation.square(switch)]
-        if health.verdict not in FINE:
-            notes.append(f"the switch of {name} {health.verdict.value}")
-        if is_stuck:
-            notes.append(f"the switch of {name} is stuck; play goes on without it")
         if health.moved or health.lost or is_stuck:
             squares[name] = SwitchHealth(
                 touches=health.moved,
@@ -467,5 +461,5 @@ def health_of(desk: Desk, troubles: Callable[[], Mapping[str, int]]) -> BoardHea
         squares=squares,
         scan_hz=SECOND_US // desk.settings.scan.period_us,
         bus_errors=dict(troubles()),
-        notes=[*notes, *view.late, *filter(None, [view.unwritten])],
+        notes=[*view.late, *filter(None, [view.unwritten])],
     )

@@ -53,7 +53,7 @@ async function draw(counted, figured) {
     isCounted ? null : h('p', { class: 'tip' }, text('health none')),
     h('label', { class: 'field' }, h('span', {}, text('health show')), measure),
     map,
-    h('ul', { class: 'findings' }, findings(squares, health.notes ?? [], isCounted).map((line) => h('li', {}, line))),
+    h('ul', { class: 'findings' }, (health.notes ?? []).map((/** @type {string} */ note) => h('li', { lang: 'en' }, note)), findings(squares, isCounted && !health.notes?.length).map((line) => h('li', {}, line))),
   );
   fill(figured, h('h2', {}, text('health figures')), h('dl', { class: 'keys' }, figures.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, String(value))])));
   return isCounted;
@@ -96,14 +96,14 @@ function heatMap(squares, measure) {
   );
 }
 
-/** @param {Record<string, Switch>} squares @param {string[]} notes @param {boolean} isCounted */
-function findings(squares, notes, isCounted) {
-  const lines = [...notes];
+/** What is wrong with switches. @param {Record<string, Switch>} squares @param {boolean} isAll whether it is all that could be */
+function findings(squares, isAll) {
+  const lines = [];
   for (const [name, one] of Object.entries(squares)) {
     if (one.stuck) lines.push(text('health stuck', name));
-    else if (one.verdict !== 'good') lines.push(text('health verdict', name, one.verdict, one.short, one.touches));
+    else if (one.verdict !== 'good') lines.push(text('health verdict', name, text(`switch ${one.verdict}`), one.short, one.touches));
   }
-  if (!lines.length && isCounted) lines.push(text('health fine'));
+  if (!lines.length && isAll) lines.push(text('health fine'));
   return lines;
 }
 

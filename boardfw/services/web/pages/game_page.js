@@ -61,7 +61,7 @@ class GamePage {
           this.comment,
           h('div', { class: 'row' }, this.whyButton, pgnLink(game.id)),
           this.reason,
-          h('details', { class: 'fold' }, h('summary', {}, text('about game')), h('dl', { class: 'keys' }, about.flatMap(([name, value]) => [h('dt', {}, tagWords(name)), h('dd', {}, value)]))),
+          h('details', { class: 'fold' }, h('summary', {}, text('about game')), h('dl', { class: 'keys' }, about.flatMap(([name, value]) => [h('dt', {}, tagWords(name)), h('dd', {}, hasText(`tag ${name} ${value}`) ? text(`tag ${name} ${value}`) : value)]))),
         ),
       ),
     );
