@@ -350,9 +350,9 @@ test('simulated hands that were stopped while they set up can be told to go on',
   const button = page.getByRole('button', { name: 'Let the simulator' });
   await button.click();
   await assertEventually(() => board.asked.some((one) => one.path === '/hand' && one.body.set_up === true));
-  board.tell({ deltas: [{ seq: 101, e: [], set: { setup: { ...LIVE.setup?.setup, helped: true } } }], t: 1 });
+  board.tell({ deltas: [{ seq: 101, e: [], set: { setup: { ...LIVE.setup?.setup, helped: true }, to_go: 5 } }], t: 1 });
   await button.waitFor({ state: 'detached' });
-  await page.getByText('The simulator is setting them up').waitFor();
+  await page.getByText('Simulated hands put the pieces in place: 5 to go').waitFor();
   await context.close();
   const real = await opened('/', {}, { ...LIVE.setup, simulated: false, shown: null });
   await settled(real.page);
@@ -430,7 +430,7 @@ test('the look back at a game has names, a way on and a way out, and nothing of 
   await card.getByRole('button', { name: 'Go on' }).click();
   await assertEventually(() => board.asked.some((one) => one.path === '/learn/skip'));
   await card.getByRole('button', { name: 'Stop looking back' }).click();
-  await assertEventually(() => board.asked.some((one) => one.path === '/table/new_game'));
+  await assertEventually(() => board.asked.some((one) => one.path === '/learn/leave'));
   await context.close();
 });
 
