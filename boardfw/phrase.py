@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
+LANGUAGES = ("de",)
+"""Those for which there are tables, beside English."""
 Table: TypeAlias = Mapping[str, str]
 _OPEN: Final = re.compile(r"\{(\w+)\}")
 
@@ -38,11 +40,15 @@ def _filled(pattern: str, values: Mapping[str, str]) -> str:
 
 
 def translated(text: str, table: Table) -> str:
-    """The text in the language of a table, as far as that has it."""
+    """The text in the language of a table; sentences that it has not stay whole in English."""
     if not isinstance(text, Phrase):
         return table.get(text, text)
-    values = {place: translated(value, table) for place, value in text.values.items()}
-    return _filled(table.get(text.pattern, text.pattern), values)
+    pattern = table.get(text.pattern)
+    if pattern is None:
+        if any(map(str.isalpha, _OPEN.sub("", text.pattern))):
+            return str(text)
+        pattern = text.pattern  # it only puts sentences behind each other
+    return _filled(pattern, {key: translated(value, table) for key, value in text.values.items()})
 
 
 def linked(parts: Iterable[str], between: str = " ") -> Phrase:

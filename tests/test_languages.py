@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import boardfw
-from boardfw.languages import LANGUAGES, table_of
+from boardfw.languages import table_of
 from boardfw.learning.course import Course
 from boardfw.learning.goals import Cause
 from boardfw.learning.reading.placeholders import open_places
-from boardfw.phrase import Phrase, translated
+from boardfw.phrase import LANGUAGES, Phrase, translated
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 from boardfw.shell.learning.course_files import LONGEST, load_course
 from tests.learning.courses import varied

@@ -36,6 +36,12 @@ def test_places_may_stand_otherwise_and_hold_phrases() -> None:
     assert translated(taken, TABLE) == "e4 wird geschlagen: Turm auf a1"
 
 
+def test_a_sentence_is_not_half_translated() -> None:
+    assert translated(Phrase("You are {0}.", "rook"), TABLE) == "You are rook."
+    told = linked((Phrase("You are {0}.", "rook"), "Well done."))
+    assert translated(told, TABLE) == "You are rook. Gut gemacht."
+
+
 def test_what_is_put_in_is_not_filled_itself() -> None:
     assert Phrase("{0}{1}", "{1}", "x") == "{1}x"
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from boardfw.document import read_document
 from boardfw.errors import BoardError
-from boardfw.phrase import Table, translated
+from boardfw.phrase import LANGUAGES, Table, translated
 
 FOLDER = Path(__file__).parent
-LANGUAGES = ("de",)
 
 
 @cache

@@ -10,6 +10,7 @@ from boardfw.game.events import Tick
 from boardfw.game.view import View
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Phase, Told
+from boardfw.phrase import Table, translated
 from boardfw.players.game_player import pieces_on
 from boardfw.players.lesson_player import Learner
 from boardfw.shell.learning.lesson_desk import LessonDesk
@@ -42,11 +43,15 @@ MOST_LINES = 8
 class LessonBoard(TerminalBoard):
     """A board in a terminal on which lessons are given.
 
-    ``sets_up``: the simulator sets up the pieces for each exercise.
+    ``sets_up``: the simulator sets up the pieces for each exercise. ``table``: of the language in
+    which lessons speak.
     """
 
-    def __init__(self, talk: Talk, desk: LessonDesk, *, title: str, sets_up: bool) -> None:
+    def __init__(
+        self, talk: Talk, desk: LessonDesk, *, title: str, sets_up: bool, table: Table
+    ) -> None:
         super().__init__(talk, Path(title))
+        self._table = table
         self.seat.tells_why = False  # the reason may be the answer
         self._desk = desk
         self._sets_up = sets_up
@@ -107,7 +112,7 @@ class LessonBoard(TerminalBoard):
     def _say_again(self) -> None:
         exercise = self._desk.lesson.exercise
         if exercise is not None:
-            self.say(exercise.words.say)
+            self.say(translated(exercise.words.say, self._table))
 
     # --- what the simulator does for the learner
 
@@ -161,7 +166,7 @@ class LessonBoard(TerminalBoard):
         if self._shower is not None:
             self._shower.hear([told])
         if told.kind is Kind.HINT and self._desk.lesson.phase is Phase.SETUP:
-            self.say(told.text)  # it names the next piece
+            self.say(translated(told.text, self._table))  # it names the next piece
         if told.kind is Kind.SETUP and self._sets_up:
             self.call_later(self._set_up)
 
@@ -182,18 +187,18 @@ class LessonBoard(TerminalBoard):
                 *situation(view._replace(unwritten="", late=()), self._desk.session.record),
                 *waiting,
             ]
-        words = lesson.exercise.words.say if lesson.exercise else ""
+        task = lesson.exercise.words.say if lesson.exercise else ""
         said = self._recent(MOST_LINES - sum(map(lines_of, waiting)))
         if lesson.phase is Phase.OVER:
             return ["The lesson is over", *said, *waiting, "q leaves"]
-        return [words, *said, *waiting]
+        return [translated(task, self._table), *said, *waiting]
 
     def _recent(self, most_lines: int) -> list[str]:
         """The last sentences, as far as there is room; the task is shown above them."""
         lesson = self._desk.lesson
         is_waited_for = bool(lesson.way_home or lesson.marks.surplus or lesson.marks.put)
         still = [told for told in self._said if is_waited_for or told.kind is not Kind.PUT]
-        recent = [told.news for told in still if told.news][-RECENT:]
+        recent = [translated(told.news, self._table) for told in still if told.news][-RECENT:]
         while len(recent) > 1 and sum(map(lines_of, recent)) > most_lines:
             recent.pop(0)
         return recent

@@ -191,6 +191,15 @@ def test_without_a_terminal_the_words_are_printed_to_the_end_of_a_lesson() -> No
     assert not list(Path().rglob("*.db")), "an exercise that is tried is not kept"
 
 
+def test_a_lesson_may_be_given_in_german() -> None:
+    written(Path("squares"), SQUARES)
+    options = answered("-e2 +e4 -e4 +e2")
+    result = learn("play", "squares.first", *options, "--language", "de")
+    assert result.exit_code == 0
+    # What these lessons do not have in German is said in English.
+    assert result.output.splitlines() == [*FIRST, "over: Das ist alles für jetzt."]
+
+
 def test_words_are_added_to_a_file_of_these_words_and_to_no_other() -> None:
     written(Path("squares"), SQUARES)
     given = ["play", "squares.first", *answered("-e2 +e4 -e4 +e2"), "--log", "words.txt"]

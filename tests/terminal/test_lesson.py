@@ -14,6 +14,7 @@ from boardfw.learning.lesson import Phase
 from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
+from boardfw.phrase import translated
 from boardfw.players.game_player import Player
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.course_files import load_course
@@ -41,7 +42,7 @@ def exercises(*keys: str) -> list[Exercise]:
 class Screen:
     """A lesson board whose time is moved by the test."""
 
-    def __init__(self, *keys: str) -> None:
+    def __init__(self, *keys: str, language: str = "") -> None:
         asked = exercises(*keys)
         self.clock = VirtualClock()
         self.pieces_at_first = pieces_of(format_fen(asked[0].position))
@@ -49,7 +50,9 @@ class Screen:
         self.desk = LessonDesk(Tutor(InOrder(asked)), Settings())
         self.loop = Still(sim, self.clock, self.desk)
         talk = Talk(self.loop, self.clock, Player(sim, "club", 1))
-        self.app = LessonBoard(talk, self.desk, title="x", sets_up=False)
+        self.app = LessonBoard(
+            talk, self.desk, title="x", sets_up=False, table=COURSE.languages.get(language, {})
+        )
         self.loop.go_on(1_000_000)
 
     @property
@@ -76,11 +79,11 @@ class Screen:
 Test: TypeAlias = Callable[[Screen, Typing], Awaitable[None]]
 
 
-def shown(test: Test, *keys: str) -> None:
+def shown(test: Test, *keys: str, language: str = "") -> None:
     """Run a test on the smallest screen of full size."""
 
     async def run() -> None:
-        screen = Screen(*(keys or ROOK))
+        screen = Screen(*(keys or ROOK), language=language)
         async with screen.app.run_test(size=(80, 24)) as pilot:
 
             async def typed(word: str) -> None:
@@ -100,6 +103,19 @@ def test_to_skip_goes_on_without_another_touch() -> None:
         assert screen.key == ROOK[1]
 
     shown(test)
+
+
+def test_a_lesson_speaks_the_language_that_was_asked_for() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        words, german = exercises(ROOK[0])[0].words, COURSE.languages["de"]
+        assert translated(words.say, german) in screen.text
+        await typed("hint")
+        assert translated(words.hint1, german) in screen.text
+        assert words.say not in screen.text
+        await typed("say")
+        assert " ".join(screen.message.split()) == translated(words.say, german)
+
+    shown(test, language="de")
 
 
 def test_a_hint_stands_below_the_task_and_does_not_say_it_again() -> None:

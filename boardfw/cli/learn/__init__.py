@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from boardfw.cli.options import CONFIG, COUNTED, NOT_NEGATIVE, RECORD
+from boardfw.phrase import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Place:
 
     url: str | None
     hands: str
+    language: str
     by_hand: bool
     log: Path | None
     config: Path | None
@@ -34,6 +36,13 @@ _OPTIONS = (
         metavar="KIND",
         show_default=True,
         help="Simulated hands that set up the pieces on the simulated board.",
+    ),
+    click.option(
+        "--language",
+        type=click.Choice(["en", *LANGUAGES]),
+        default="en",
+        show_default=True,
+        help="What lessons say; buttons and help stay English.",
     ),
     click.option("--by-hand", is_flag=True, help="Set up the pieces yourself, on that board too."),
     click.option(

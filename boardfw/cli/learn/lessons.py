@@ -16,6 +16,7 @@ from boardfw.cli.learn import Place
 from boardfw.cli.run_game import is_terminal, until_signal
 from boardfw.cli.run_setup import give_meaning, naming_board
 from boardfw.errors import BoardError, ConfigError
+from boardfw.languages import table_of
 from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.endings import prepare
 from boardfw.learning.lesson import Kind, Phase, Told
@@ -23,6 +24,7 @@ from boardfw.learning.progress import Progress
 from boardfw.learning.source import InOrder, Source
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
+from boardfw.phrase import Table, translated
 from boardfw.players.game_player import Player
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
@@ -43,10 +45,12 @@ from hardware.sim.hand_profiles import HAND_PROFILES
 class Teaching:
     """Lessons from one source, until it has no more or the learner leaves."""
 
-    def __init__(self, place: Place, title: str) -> None:
-        """Raises BoardError."""
+    def __init__(self, place: Place, title: str, course: Course | None = None) -> None:
+        """``course``: where the lessons are from; None: from no course. Raises BoardError."""
         self._place = place
         self._title = title
+        tables = {} if course is None else course.languages
+        self._table = tables.get(place.language) or table_of(place.language)
         self.settings = load_config(place.config)
         if place.hands not in HAND_PROFILES:
             known = ", ".join(HAND_PROFILES)
@@ -93,11 +97,11 @@ class Teaching:
             file = stack.enter_context(self._place.log.open("a", encoding="utf-8", buffering=1))
         except OSError as error:
             raise BoardError(f"{self._place.log}: cannot be written: {error.strerror}") from error
-        return lambda told: print_line(told, lambda line: file.write(line + "\n"))
+        return lambda told: print_line(told, self._table, lambda line: file.write(line + "\n"))
 
     def _show(self, runtime: Runtime, desk: LessonDesk, clock: MonotonicClock, board: Board) -> int:
         if not is_terminal():
-            desk.hear(lambda told: print_line(told, click.echo))
+            desk.hear(lambda told: print_line(told, self._table, click.echo))
             desk.hear(lambda told: runtime.stop() if told.kind is Kind.OVER else None)
             asyncio.run(until_signal(runtime))
             return 0 if runtime.is_shut_down or desk.lesson.phase is Phase.OVER else 1
@@ -108,7 +112,7 @@ class Teaching:
         player = None if sim is None else Player(sim, self._place.hands, seed=1)
         sets_up = not self._place.by_hand
         talk = Talk(runtime, clock, player)
-        app = LessonBoard(talk, desk, title=self._title, sets_up=sets_up)
+        app = LessonBoard(talk, desk, title=self._title, sets_up=sets_up, table=self._table)
         app.run()
         if app.fault:
             complain(app.fault)
@@ -121,9 +125,9 @@ def is_log(text: str) -> bool:
     return all(line.startswith(kinds) for line in text.splitlines() if line)
 
 
-def print_line(told: Told, write: Callable[[str], object]) -> None:
-    """A sentence as a line of the log: ``right: Yes, e4.``"""
-    write(f"{told.kind.value}: {told.text}")
+def print_line(told: Told, table: Table, write: Callable[[str], object]) -> None:
+    """A sentence as a line of the log: ``right: Yes, e4.``, said by the table of a language."""
+    write(f"{told.kind.value}: {translated(told.text, table)}")
 
 
 def lines_of_lessons(
@@ -152,15 +156,17 @@ def give(
     wanted = None if lesson is None else lesson_of(course, lesson)
     with log_of(place, course, profile, record) as log:
         if wanted is None:
-            return Teaching(place, f"lessons · {log.profile}").run(Guided(course, log), log)
+            teaching = Teaching(place, f"lessons · {log.profile}", course)
+            return teaching.run(Guided(course, log), log)
         source = one_lesson(wanted, log.progress.solved)
-        return Teaching(place, f"{wanted.name} · {log.profile}").run(source, log)
+        name = translated(wanted.name, course.languages.get(place.language, {}))
+        return Teaching(place, f"{name} · {log.profile}", course).run(source, log)
 
 
 def try_out(place: Place, key: str, directory: Path | None) -> int:
     """Give one exercise, and keep nothing; the exit status. Raises BoardError."""
     course = course_of(directory)
-    return Teaching(place, key).run(InOrder([exercise_of(course, key)]))
+    return Teaching(place, key, course).run(InOrder([exercise_of(course, key)]))
 
 
 def course_of(directory: Path | None) -> Course:

@@ -18,7 +18,8 @@ from typing import Any, Protocol, TypeVar
 
 from boardfw.game.events import Action, Tick
 from boardfw.game.view import View
-from boardfw.languages import LANGUAGES, table_of
+from boardfw.languages import table_of
+from boardfw.phrase import LANGUAGES
 from boardfw.ports import Button, Clock
 from boardfw.services.web.api import (
     BoardHealth,
