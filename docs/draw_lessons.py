@@ -112,7 +112,7 @@ class Room:
         self._still = Still(board, self._clock, self.desk)
         self._touched = EVERY_SWITCH[0]
         talk = Talk(self._still, self._clock, Player(board, "club", 1))
-        self._app = LessonBoard(talk, self.desk, title=exercise.key, sets_up=False)
+        self._app = LessonBoard(talk, self.desk, title=exercise.key, sets_up=False, table={})
 
     def dance(self, steps: str) -> None:
         """Let the hand do this."""

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.cli.learn import Place, lessons
+from boardfw.learning.course import Course
 from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
@@ -256,7 +257,7 @@ class InVirtualTime:
 
     titles: ClassVar[list[str]] = []
 
-    def __init__(self, place: Place, title: str) -> None:
+    def __init__(self, place: Place, title: str, course: Course) -> None:
         self.titles.append(title)
 
     def run(self, source: Source, log: Log | None = None) -> int:
