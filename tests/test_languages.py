@@ -15,6 +15,7 @@ from boardfw.learning.goals import Cause
 from boardfw.learning.reading.placeholders import open_places
 from boardfw.phrase import LANGUAGES, Phrase, translated
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
+from boardfw.services.web.refusals import RefusedError, too_often
 from boardfw.shell.learning.course_files import LONGEST, load_course
 from tests.learning.courses import varied
 from tests.learning.lessons import FILES, written
@@ -55,6 +56,45 @@ def test_every_sentence_and_word_is_there(language: str) -> None:
     assert needed - table.keys() == set()
 
 
+REFUSE = ("RefusedError", "too_often")
+OF_PROGRAMS = {
+    "core.py",
+    "core_socket.py",
+    "door.py",
+    "gate.py",
+    "routes.py",
+}
+"""What these refuse is for who writes programs, but for what people meet in the table."""
+FOR_PROGRAMS = {
+    "the board has no pages",
+    "there is nothing to be watched",
+    "this address is a WebSocket",
+    "this is no number",
+    "write one of lift, drop, take, touch, back, set_up, end_demo",
+}
+
+
+def refusals(path: Path) -> Iterator[str]:
+    """What is refused, and how to mend it, as far as it is written there; and all phrases."""
+    for one in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = one.func.id if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) else ""
+        if name not in (*REFUSE, "Phrase") or not isinstance(one, ast.Call):
+            continue
+        told = one.args[1:2] if name == "RefusedError" else one.args[:1]
+        told += [more.value for more in one.keywords if name in REFUSE and more.arg == "remedy"]
+        for text in told:
+            assert not isinstance(text, ast.JoinedStr) or path.name in OF_PROGRAMS, ast.unparse(one)
+            if isinstance(text, ast.Constant) and any(map(str.isalpha, str(text.value))):
+                yield str(text.value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_refused_is_there(language: str) -> None:
+    paths = [path for path in HOME.rglob("*.py") if path.name not in OF_PROGRAMS]
+    needed = {text for path in paths for text in refusals(path)}
+    assert needed - table_of(language).keys() == FOR_PROGRAMS
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_of_a_table_is_said_somewhere(language: str) -> None:
     said = {sentence for path in HOME.rglob("*.py") for sentence in sentences(path)} | WORDS
@@ -87,6 +127,14 @@ def test_words_of_variants_are_those_of_the_language() -> None:
     exercise = COURSE.get("castle_not.through_check/colours")
     assert exercise is not None
     assert "Du bist Schwarz." in translated(exercise.words.say, COURSE.languages["de"])
+
+
+def test_a_refusal_is_not_half_translated() -> None:
+    known = RefusedError(409, "no game is being played", remedy="open /pair").refusal
+    assert known.also == {"de": {"what": "es wird keine Partie gespielt", "remedy": "öffne /pair"}}
+    assert RefusedError(409, "no game is being played", remedy="dance").refusal.also == {}
+    assert RefusedError(409, "nobody sings", remedy="open /pair").refusal.also == {}
+    assert too_often("too many commands", 3).refusal.also["de"]["remedy"] == "warte 3 s"
 
 
 # ---------------------------------------------------------------------------- files of authors

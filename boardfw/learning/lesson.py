@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -113,6 +114,12 @@ class Told:
     def news(self) -> str:
         """What is to be shown where the task is shown as well."""
         return self.text if self.beside is None else self.beside
+
+
+def latest(told: Iterable[Told], most: int) -> list[str]:
+    """The last things that were told beside the task, each once."""
+    news = [one.news for one in told if one.news]
+    return [text for at, text in enumerate(news) if text not in news[at + 1 :]][-most:]
 
 
 @dataclass(frozen=True, slots=True)

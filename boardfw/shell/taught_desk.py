@@ -117,7 +117,9 @@ class TaughtDesk(Desk):
                 self.told = ()
             self.told = (*self.told, told)
             if told.text:
-                self._unsaid.append(Notified(told.t_us, told.text))
+                # Pages read the lesson itself, and of what is said its end alone.
+                text = told.text if told.kind is Kind.OVER else str(told.text)
+                self._unsaid.append(Notified(told.t_us, text))
 
     def _said_now(self) -> list[Action]:
         said, self._unsaid = self._unsaid, []

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from boardfw.game.events import Tick
 from boardfw.game.view import View
 from boardfw.learning.course import Exercise
-from boardfw.learning.lesson import Kind, Phase, Told
+from boardfw.learning.lesson import Kind, Phase, Told, latest
 from boardfw.phrase import Table, translated
 from boardfw.players.game_player import pieces_on
 from boardfw.players.lesson_player import Learner
@@ -198,7 +198,7 @@ class LessonBoard(TerminalBoard):
         lesson = self._desk.lesson
         is_waited_for = bool(lesson.way_home or lesson.marks.surplus or lesson.marks.put)
         still = [told for told in self._said if is_waited_for or told.kind is not Kind.PUT]
-        recent = [translated(told.news, self._table) for told in still if told.news][-RECENT:]
+        recent = [translated(text, self._table) for text in latest(still, RECENT)]
         while len(recent) > 1 and sum(map(lines_of, recent)) > most_lines:
             recent.pop(0)
         return recent

@@ -14,10 +14,10 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.cli.learn import Place, lessons
-from boardfw.learning.course import Course
 from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
+from boardfw.phrase import Table
 from boardfw.players.lesson_player import Learner
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.learner import Log
@@ -257,7 +257,7 @@ class InVirtualTime:
 
     titles: ClassVar[list[str]] = []
 
-    def __init__(self, place: Place, title: str, course: Course) -> None:
+    def __init__(self, place: Place, title: str, table: Table) -> None:
         self.titles.append(title)
 
     def run(self, source: Source, log: Log | None = None) -> int:

@@ -287,9 +287,9 @@ test('arrows walk the board, keys tell, and Tab gets in and out', async () => {
   await context.close();
 });
 
-/** @param {() => boolean} holds */
-async function assertEventually(holds) {
-  for (let tries = 0; tries < 100 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+/** @param {() => boolean} holds @param {number} [ms] */
+async function assertEventually(holds, ms = 2000) {
+  for (let tries = 0; tries < ms / 20 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
   assert.ok(holds());
 }
 
@@ -341,6 +341,32 @@ test('only who is at the board can be made to resign', async () => {
   await field.fill('resign');
   await field.press('Enter');
   await assertEventually(() => board.asked.some((one) => one.path === '/table/resign_white'));
+  await context.close();
+});
+
+test('a pawn is put back until it is what is wanted, and nothing is touched in between', async () => {
+  const { context, page, board } = await opened('/', {}, LIVE.promotion);
+  await settled(page);
+  // The first put-back keeps the queen, and only says which piece comes next.
+  const [lifted, stands] = ['40e000000000e040', '42e000000000e040'];
+  board.tell({ deltas: [{ seq: 101, e: [], set: { occ: stands } }], t: 1 });
+  const next = [{ square: 'b8', piece: 'q', then: 'r' }, { square: 'b8', piece: 'r', then: 'b' }];
+  let seq = 101;
+  let acts = 0;
+  const answering = setInterval(() => {
+    const hand = board.asked.filter((one) => one.path === '/hand');
+    for (; acts < hand.length; acts++) {
+      const set = hand[acts]?.body.lift ? { occ: lifted } : { occ: stands, choosing: next.shift() };
+      board.tell({ deltas: [{ seq: ++seq, e: [], set }], t: seq });
+    }
+  }, 20);
+  await page.getByRole('button', { name: 'Bishop' }).click();
+  await page.getByRole('button', { name: 'Rook', exact: true }).click(); // another wish meanwhile
+  await page.locator('[data-square="13"] button').click();
+  await assertEventually(() => board.asked.some((one) => one.body?.touch === 'f2'), 5000).finally(() => clearInterval(answering));
+  const hand = board.asked.filter((one) => one.path === '/hand').map(({ body: { id, ...act } }) => act);
+  assert.deepEqual(hand, [{ lift: 'b8' }, { drop: 'b8' }, { lift: 'b8' }, { drop: 'b8' }, { touch: 'f2' }]);
+  assert.equal(await page.locator('.notice').count(), 0);
   await context.close();
 });
 

@@ -13,7 +13,6 @@ from typing import Any
 import click
 
 from boardfw.cli.options import CONFIG, COUNTED, NOT_NEGATIVE, RECORD
-from boardfw.phrase import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +21,6 @@ class Place:
 
     url: str | None
     hands: str
-    language: str
     by_hand: bool
     log: Path | None
     config: Path | None
@@ -36,13 +34,6 @@ _OPTIONS = (
         metavar="KIND",
         show_default=True,
         help="Simulated hands that set up the pieces on the simulated board.",
-    ),
-    click.option(
-        "--language",
-        type=click.Choice(["en", *LANGUAGES]),
-        default="en",
-        show_default=True,
-        help="What lessons say; buttons and help stay English.",
     ),
     click.option("--by-hand", is_flag=True, help="Set up the pieces yourself, on that board too."),
     click.option(
@@ -84,6 +75,13 @@ COURSE = click.option(
     type=click.Path(path_type=Path),
     help="Lessons of your own (docs/authoring.md).  [default: the course of the board]",
 )
+LANGUAGE = click.option(
+    "--language",
+    metavar="NAME",
+    default="en",
+    show_default=True,
+    help="What lessons say, as far as they have it: de. The rest stays English.",
+)
 FAULTY = 2
 """Exit status when a lesson cannot be taught."""
 
@@ -108,6 +106,7 @@ def list_(**options: Any) -> None:
 @click.command()
 @click.argument("lesson", metavar="[LESSON]", required=False)
 @COURSE
+@LANGUAGE
 @PROFILE
 @RECORD
 @at_place
@@ -124,6 +123,7 @@ def start(place: Place, **options: Any) -> None:
 
 @click.command("next")
 @COURSE
+@LANGUAGE
 @PROFILE
 @RECORD
 @at_place
@@ -137,12 +137,13 @@ def next_(place: Place, **options: Any) -> None:
 @click.command()
 @click.argument("key", metavar="LESSON.EXERCISE")
 @COURSE
+@LANGUAGE
 @at_place
-def play(key: str, directory: Path | None, place: Place) -> None:
+def play(key: str, directory: Path | None, language: str, place: Place) -> None:
     """Try one exercise, for example rook.stopped or rook.stopped/mirror; nothing is kept."""
     from boardfw.cli.learn.lessons import try_out
 
-    sys.exit(try_out(place, key, directory))
+    sys.exit(try_out(place, key, directory, language))
 
 
 @click.command()

@@ -24,7 +24,7 @@ from boardfw.learning.progress import Progress
 from boardfw.learning.source import InOrder, Source
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
-from boardfw.phrase import Table, translated
+from boardfw.phrase import LANGUAGES, Table, translated
 from boardfw.players.game_player import Player
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
@@ -45,12 +45,11 @@ from hardware.sim.hand_profiles import HAND_PROFILES
 class Teaching:
     """Lessons from one source, until it has no more or the learner leaves."""
 
-    def __init__(self, place: Place, title: str, course: Course | None = None) -> None:
-        """``course``: where the lessons are from; None: from no course. Raises BoardError."""
+    def __init__(self, place: Place, title: str, table: Table | None = None) -> None:
+        """``table``: of the language in which is spoken; None: English. Raises BoardError."""
         self._place = place
         self._title = title
-        tables = {} if course is None else course.languages
-        self._table = tables.get(place.language) or table_of(place.language)
+        self._table = table or {}
         self.settings = load_config(place.config)
         if place.hands not in HAND_PROFILES:
             known = ", ".join(HAND_PROFILES)
@@ -149,24 +148,38 @@ def lines_of_lessons(
 
 
 def give(
-    place: Place, lesson: str | None, directory: Path | None, profile: str, record: Path | None
+    place: Place,
+    lesson: str | None,
+    directory: Path | None,
+    language: str,
+    profile: str,
+    record: Path | None,
 ) -> int:
     """Give a lesson, or whatever comes next; the exit status. Raises BoardError."""
     course = course_of(directory)
+    table = table_in(course, language)
     wanted = None if lesson is None else lesson_of(course, lesson)
     with log_of(place, course, profile, record) as log:
         if wanted is None:
-            teaching = Teaching(place, f"lessons · {log.profile}", course)
+            teaching = Teaching(place, f"lessons · {log.profile}", table)
             return teaching.run(Guided(course, log), log)
         source = one_lesson(wanted, log.progress.solved)
-        name = translated(wanted.name, course.languages.get(place.language, {}))
-        return Teaching(place, f"{name} · {log.profile}", course).run(source, log)
+        name = translated(wanted.name, table)
+        return Teaching(place, f"{name} · {log.profile}", table).run(source, log)
 
 
-def try_out(place: Place, key: str, directory: Path | None) -> int:
+def try_out(place: Place, key: str, directory: Path | None, language: str) -> int:
     """Give one exercise, and keep nothing; the exit status. Raises BoardError."""
     course = course_of(directory)
-    return Teaching(place, key, course).run(InOrder([exercise_of(course, key)]))
+    return Teaching(place, key, table_in(course, language)).run(InOrder([exercise_of(course, key)]))
+
+
+def table_in(course: Course, language: str) -> Table:
+    """What a course says in a language. Raises ConfigError if it has none of that name."""
+    tables = {"en": {}, **{name: table_of(name) for name in LANGUAGES}, **course.languages}
+    if language not in tables:
+        raise ConfigError(f"--language {language}: not known here; there are {', '.join(tables)}")
+    return tables[language]
 
 
 def course_of(directory: Path | None) -> Course:

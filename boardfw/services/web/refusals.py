@@ -71,13 +71,19 @@ class RefusedError(Exception):
     ) -> None:
         """As of ``Refusal``."""
         super().__init__(what)
+        said = {"what": what, "remedy": remedy} if remedy else {"what": what}
+        also = {  # a refusal is not half translated
+            language: words
+            for language, words in also_said(**said).items()
+            if words.keys() == said.keys()
+        }
         self.refusal = Refusal(
             status=status,
             what=str(what),
             where=where,
             remedy=str(remedy),
             retry_s=retry_s,
-            also=also_said(what=what, remedy=remedy),
+            also=also,
             state=state,
         )
 

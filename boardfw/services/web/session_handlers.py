@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from boardfw.phrase import Phrase
 from boardfw.services.web.api import (
     CodeAgain,
     KnockAnswer,
@@ -149,7 +150,9 @@ class SessionHandlers:
             code = self.sessions.offer(role)
             return Answered.of(NewLink(id=None, path=f"/pair#{code}", ends_ms=CODE_MS))
         if len(self.sessions.links()) >= MOST_LINKS:
-            raise RefusedError(409, f"there are {MOST_LINKS} links", remedy="end one first")
+            raise RefusedError(
+                409, Phrase("there are {0} links", str(MOST_LINKS)), remedy="end one first"
+            )
         code, link = self.sessions.link(wish.name, wish.delay_plies)
         return Answered.of(NewLink(id=link.id, path=f"/pair#{code}", ends_ms=None))
 

@@ -19,7 +19,7 @@ from boardfw.game.setup.planned_game import KnownSetup
 from boardfw.languages import also_said
 from boardfw.learning.course import Course, Exercise
 from boardfw.learning.endings import prepare
-from boardfw.learning.lesson import Kind, Phase, Result, Told
+from boardfw.learning.lesson import Kind, Phase, Result, Told, latest
 from boardfw.learning.progress import Progress, Session
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
@@ -210,6 +210,10 @@ class Lessons:
         self._look()
         return None if before is self._log else before
 
+    def keeps(self, log: Log) -> bool:
+        """Whether answers go to this log, or went there last."""
+        return log is self._log
+
     def skip(self) -> None:
         """Go on to the next exercise. Raises RefusedError."""
         self._taught().skip()
@@ -291,7 +295,12 @@ class LessonsFromAfar:
     async def start(self, wish: LessonWish) -> None:
         """Begin a lesson."""
         prepared = await self._lessons.prepare(wish)
-        unneeded = await self._there(partial(self._lessons.begin, prepared))
+        try:
+            unneeded = await self._there(partial(self._lessons.begin, prepared))
+        except RefusedError:
+            if not self._lessons.keeps(prepared.log):
+                await asyncio.to_thread(prepared.log.close)
+            raise
         if unneeded is not None:
             await asyncio.to_thread(unneeded.close)
 
@@ -313,7 +322,6 @@ def _words(
 ) -> tuple[str, str]:
     """The task, and what was said of it last."""
     if is_setting_up or exercise is None:
-        return "", linked(one.text for one in told[-RECENT:])
-    task = exercise.words.say
-    recent = [one.news for one in told if one.kind is not Kind.SETUP]
-    return task, linked([text for text in recent if text][-RECENT:])
+        return "", linked(latest(told, RECENT))
+    asked = [one for one in told if one.kind is not Kind.SETUP]
+    return exercise.words.say, linked(latest(asked, RECENT))

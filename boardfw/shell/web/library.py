@@ -12,6 +12,7 @@ from typing import TypeVar
 from boardfw.errors import BoardError
 from boardfw.notation.fen import format_fen, format_pieces
 from boardfw.notation.san import format_san
+from boardfw.phrase import Phrase
 from boardfw.services.web.api import (
     Explained,
     GameList,
@@ -128,7 +129,8 @@ class KeptGames:
         """As of ``Library``."""
         going = self._going.pop(number, None)
         if going is None:
-            raise RefusedError(404, f"game {number} is not being removed", where="number")
+            what = Phrase("game {0} is not being removed", str(number))
+            raise RefusedError(404, what, where="number")
         going.cancel()
 
     async def _remove(self, number: int) -> None:

@@ -12,6 +12,7 @@ from boardfw.errors import ConfigError
 from boardfw.game.events import Event, Tick
 from boardfw.game.help import LEVELS
 from boardfw.languages import also_said
+from boardfw.phrase import Phrase
 from boardfw.ports import Clock
 from boardfw.rules import BLACK, WHITE
 from boardfw.services.web.api import SettingInfo, SettingList
@@ -77,7 +78,8 @@ class ShownSettings:
 
     def _change_help(self, key: str, value: object) -> None:
         if isinstance(value, bool) or not isinstance(value, int) or value not in LEVELS:
-            raise RefusedError(422, f"write a level from {LEVELS[0]} to {LEVELS[-1]}", where=key)
+            what = Phrase("write a level from {0} to {1}", str(LEVELS[0]), str(LEVELS[-1]))
+            raise RefusedError(422, what, where=key)
         if refused := self._desk.help(HELP[key], value):
             raise RefusedError(409, refused, where=key)
 

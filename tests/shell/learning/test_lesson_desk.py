@@ -155,7 +155,7 @@ def test_whoever_gives_a_lesson_lets_the_board_know_of_its_answers(
 
     monkeypatch.setattr(Runtime, "run", answer)
     asked = Watched(Find((BY_NAME["e4"],))).result.exercise
-    place = Place(url="sim:", hands="club", language="en", by_hand=False, log=None, config=None)
+    place = Place(url="sim:", hands="club", by_hand=False, log=None, config=None)
     with closing(Log(disk, "guest", Calendar(), Course())) as log:
         Teaching(place, "x").run(InOrder([asked]), log)
     assert seen == [True, False]

@@ -53,11 +53,6 @@ export class App {
     if (this.title) this.setHeading(this.heading.textContent ?? '', this.title);
   }
 
-  /** How the page is. @returns {Condition} */
-  get condition() {
-    return /** @type {Condition} */ (document.body.dataset.condition);
-  }
-
   /** How the page is, for its looks and for tests. @param {Condition} condition */
   setCondition(condition) {
     document.body.dataset.condition = condition;

@@ -18,14 +18,25 @@ export async function start(app) {
   const session = await app.session();
   const counted = h('section', { class: 'panel' });
   const figures = h('section', { class: 'panel' });
-  app.setCondition((await draw(counted, figures)) ? 'live' : 'empty');
-  let boot = '';
-  const again = (/** @type {import('./types.js').Snapshot} */ state) => {
+  let isCounted = await draw(counted, figures);
+  const condition = () => (isCounted ? 'live' : 'empty');
+  app.setCondition(condition());
+  let [boot, asked] = ['', ''];
+  const again = async (/** @type {import('./types.js').Snapshot} */ state) => {
+    if (!boot) boot = state.boot;
+    if (state.boot === boot || state.boot === asked) return;
     // Another run of the board counts anew.
-    if (boot && state.boot !== boot) draw(counted, figures).catch((error) => app.trouble(error));
-    boot = state.boot;
+    asked = state.boot;
+    try {
+      isCounted = await draw(counted, figures);
+      app.setCondition(condition());
+      boot = state.boot;
+    } catch (error) {
+      app.trouble(error);
+    }
+    asked = '';
   };
-  const { bar } = follow(app, again, { told: 'nothing', isBeside: true });
+  const { bar } = follow(app, again, { told: 'nothing', own: condition });
   const owned = session.role === 'owner' ? [doctor(), calibrating()] : [];
   app.show(bar, h('div', { class: 'columns' }, counted, h('div', {}, figures, owned)));
 }

@@ -19,8 +19,8 @@ const TURNED_KEY = 'boardfw turned';
 const PROMOTIONS = 'qnrb';
 /** Between two touches of a simulated hand: quicker than this the switch would take one for a tremble. */
 const TOUCH_MS = 300;
-/** A board that is busy sees a touch late; so many times it is waited for. */
-const MOST_WAITS = 10;
+/** A board that is busy sees a touch late; it is waited for so long. */
+const LATEST_MS = 3000;
 
 /** Which roles decide about a game. */
 const RULERS = ['arbiter', 'owner'];
@@ -43,7 +43,6 @@ class LivePage {
     /** Whether Black is at the bottom by our own wish. */
     this.isTurned = localStorage.getItem(TURNED_KEY) === '1';
     /** Commands go one after the other, in the order in which they were given. */
-    /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
     /** What a pawn is to become, while it is put back until it is that; empty: nothing is chosen. */
     this.wanted = '';
@@ -395,29 +394,26 @@ class LivePage {
 
   /**
    * Lift the pawn and put it back until it is the piece that is wanted; who wants another one meanwhile gets that.
+   * Nothing else is touched in between.
    * @param {string} square @param {string} wanted
    */
-  async #promote(square, wanted) {
+  #promote(square, wanted) {
     const isChoosing = Boolean(this.wanted);
     this.wanted = wanted;
-    if (isChoosing) return;
-    const chosen = () => this.state?.choosing?.piece;
-    const isUp = () => !occupiedOf(this.state?.occ ?? '')[squareOf(square)];
-    for (let times = 0; times < 2 * PROMOTIONS.length && chosen() && chosen() !== this.wanted; times++) {
-      const before = chosen();
-      const isHeard = (await this.#handUntil({ lift: square }, isUp)) && (await this.#handUntil({ drop: square }, () => !isUp() && chosen() !== before));
-      if (!isHeard) break;
-    }
-    this.wanted = '';
+    if (!isChoosing) this.#do(() => this.#putBackAndForth(square).finally(() => (this.wanted = '')));
   }
 
-  /** Let the hand do this, and wait for a while until the board has seen it; false: it was refused. @param {object} act @param {() => boolean} isSeen */
-  async #handUntil(act, isSeen) {
-    if (!(await this.#hand(act))) return false;
-    let waits = 0;
-    do await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
-    while (!isSeen() && ++waits < MOST_WAITS);
-    return true;
+  /** @param {string} square */
+  async #putBackAndForth(square) {
+    const choosing = () => this.state?.choosing;
+    const isUp = () => !occupiedOf(this.state?.occ ?? '')[squareOf(square)];
+    const told = () => `${choosing()?.piece} ${choosing()?.then}`; // the first put-back changes only what comes next
+    for (let times = 0; times <= PROMOTIONS.length && choosing() && choosing()?.piece !== this.wanted; times++) {
+      const before = told();
+      await handUntil({ lift: square }, isUp);
+      await handUntil({ drop: square }, () => !isUp() && told() !== before);
+    }
+    if (choosing()?.piece !== this.wanted) throw new Error(text('chosen too late'));
   }
 
   /** Press a button of the table. @param {string} button */
@@ -430,14 +426,13 @@ class LivePage {
     });
   }
 
-  /** Do it behind what was asked for before; whether it was done. @param {() => Promise<unknown>} act @returns {Promise<boolean>} */
+  /** Do it behind what was asked for before. @param {() => Promise<unknown>} act */
   #do(act) {
-    const done = this.queue.then(act).then(
-      () => true,
-      (error) => (this.app.trouble(error), false),
+    this.queue = this.queue.then(act).then(
+      () => undefined,
+      (error) => this.app.trouble(error),
     );
-    this.queue = done;
-    return done;
+    return this.queue;
   }
 }
 
@@ -482,3 +477,11 @@ function keyList() {
   return h('dl', { class: 'keys' }, keys.flatMap(([key, what]) => [h('dt', {}, h('kbd', {}, text(key ?? ''))), h('dd', {}, text(what ?? ''))]));
 }
 
+/** Let the hand do this, and wait for a while until the board has seen it. @param {object} act @param {() => boolean} isSeen */
+async function handUntil(act, isSeen) {
+  const answer = await post('/hand', { id: newId(), ...act });
+  if (answer?.text) throw new Error(answer.text);
+  const end = performance.now() + LATEST_MS;
+  do await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
+  while (!isSeen() && performance.now() < end);
+}

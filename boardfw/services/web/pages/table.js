@@ -20,17 +20,16 @@ const HOLD_MS = 1500;
  * that shows the board.
  * @param {App} app
  * @param {(state: Snapshot) => void} draw
- * @param {{told?: 'all' | 'moves' | 'nothing', isBeside?: boolean}} [how] `told` is what is said: the moves are read aloud, and all that is
- *   shown for a while to who can answer it; `isBeside`: the page shows something that does not come from there, which stays
+ * @param {{told?: 'all' | 'moves' | 'nothing', own?: () => import('./app.js').Condition}} [how] `told` is what is said: the moves are read
+ *   aloud, and all that is shown for a while to who can answer it; `own` is how a page is that shows something else, which stays
  * @returns {{feed: Feed, bar: HTMLElement}}
  */
-export function follow(app, draw, { told = 'all', isBeside = false } = {}) {
+export function follow(app, draw, { told = 'all', own } = {}) {
   const bar = h('div', { class: 'bar', hidden: true });
   let lostAt = 0;
   let pliesThen = 0;
   let asking = false;
   let away = 'stale';
-  const own = app.condition;
   const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/stream`;
   const feed = new Feed(url, {
     onState: (state, before, deltas) => {
@@ -50,8 +49,7 @@ export function follow(app, draw, { told = 'all', isBeside = false } = {}) {
         app.notice(backWords((feed.state?.game.plies.length ?? 0) - pliesThen));
       }
       show(bar, connection === 'stale');
-      if (connection === 'live' && isBeside) app.setCondition(own);
-      else app.setCondition(connection === 'refused' ? 'forbidden' : connection);
+      app.setCondition(connection === 'refused' ? 'forbidden' : (connection === 'live' && own?.()) || connection);
     },
     onRefused: async () => {
       if (asking) return;
@@ -65,7 +63,7 @@ export function follow(app, draw, { told = 'all', isBeside = false } = {}) {
       } catch (error) {
         // The server is away, or the board behind it, and the feed goes on trying.
         if (/** @type {any} */ (error).status === 503) away = 'off';
-        if (!feed.state && !isBeside) app.showLoading(text('connecting'));
+        if (!feed.state && !own) app.showLoading(text('connecting'));
       }
       asking = false;
     },
