@@ -182,9 +182,9 @@ class TerminalBoard(App[None]):
             self._write(text)
 
     def ask_date(self) -> None:
-        """Ask whether the date is right, after what stands there: it may be a fresh answer."""
+        """Ask whether the date is right, below what stands there: it may be a link to be copied."""
         if question := self.talk.date_question():
-            self.say("; ".join(filter(None, (self._message.text, question))))
+            self.say("\n".join(filter(None, (self._message.text, question))))
 
     # --- what the widgets report
 
