@@ -25,14 +25,19 @@ def table_of(language: str) -> Table:
     return table
 
 
+def tables_with(more: Mapping[str, Table]) -> dict[str, Table]:
+    """The tables of all languages, by their names; ``more``: some that have more than the board's,
+    or that the board has not."""
+    return {name: table_of(name) for name in LANGUAGES} | dict(more)
+
+
 def also_said(
     languages: Mapping[str, Table] | None = None, /, **texts: str
 ) -> dict[str, dict[str, str]]:
     """Texts by their names in each language that has any of them; what a language has not is left
     out. ``languages``: tables that are more than those of the board; None: there are none."""
-    tables = {name: table_of(name) for name in LANGUAGES} | dict(languages or {})
     found: dict[str, dict[str, str]] = {}
-    for language, table in tables.items():
+    for language, table in tables_with(languages or {}).items():
         said = {name: translated(text, table) for name, text in texts.items()}
         found[language] = {name: text for name, text in said.items() if text != texts[name]}
     return {language: said for language, said in found.items() if said}

@@ -16,7 +16,7 @@ from boardfw.cli.learn import Place
 from boardfw.cli.run_game import is_terminal, until_signal
 from boardfw.cli.run_setup import give_meaning, naming_board
 from boardfw.errors import BoardError, ConfigError
-from boardfw.languages import table_of
+from boardfw.languages import tables_with
 from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.endings import prepare
 from boardfw.learning.lesson import Kind, Phase, Told
@@ -24,7 +24,7 @@ from boardfw.learning.progress import Progress
 from boardfw.learning.source import InOrder, Source
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
-from boardfw.phrase import LANGUAGES, Table, translated
+from boardfw.phrase import Table, translated
 from boardfw.players.game_player import Player
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
@@ -176,7 +176,7 @@ def try_out(place: Place, key: str, directory: Path | None, language: str) -> in
 
 def table_in(course: Course, language: str) -> Table:
     """What a course says in a language. Raises ConfigError if it has none of that name."""
-    tables = {"en": {}, **{name: table_of(name) for name in LANGUAGES}, **course.languages}
+    tables = {"en": {}, **tables_with(course.languages)}
     if language not in tables:
         raise ConfigError(f"--language {language}: not known here; there are {', '.join(tables)}")
     return tables[language]

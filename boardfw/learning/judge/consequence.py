@@ -12,6 +12,7 @@ from boardfw.phrase import Phrase, linked
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES
 from boardfw.rules.outcome import mates
+from boardfw.rules.reasons import piece_on
 from boardfw.rules.static_exchange import loss
 from boardfw.squares import NAMES
 
@@ -102,9 +103,11 @@ def _answered(after: Position) -> Because:
         where = NAMES[reply.target]
         text = Phrase("the king takes on {0}" if taken else "the king escapes to {0}", where)
     elif taken:
-        text = Phrase("{0} takes, and the check is over", _piece_of(reply))
+        text = Phrase("{0} takes, and the check is over", piece_on(after, reply.origin))
     else:
-        text = Phrase("{0} steps in between on {1}", _piece_of(reply), NAMES[reply.target])
+        text = Phrase(
+            "{0} steps in between on {1}", piece_on(after, reply.origin), NAMES[reply.target]
+        )
     return Because(text, reply=reply)
 
 
@@ -112,21 +115,18 @@ def cost(position: Position, move: Move) -> Because | None:
     """What the other side wins by its reply; None: nothing that a simple look-ahead sees."""
     after = position.play_unchecked(move)
     for mate in mates(after):
-        text = Phrase("then {0} mates on {1}", _piece_of(mate), NAMES[mate.target])
+        text = Phrase("then {0} mates on {1}", piece_on(after, mate.origin), NAMES[mate.target])
         return Because(text, reply=mate)
     reply = loss(position, move).reply
     if reply is None:
         return None
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
-        return Because(Phrase("then {0} promotes", _piece_of(reply)), reply=reply)
+        return Because(Phrase("then {0} promotes", piece_on(after, reply.origin)), reply=reply)
     name = PIECE_NAMES[taken.piece_type]
-    return Because(Phrase("it loses the {0} to {1}", name, _piece_of(reply)), reply=reply)
-
-
-def _piece_of(reply: Move) -> Phrase:
-    """``the rook on a8``: the piece that moves."""
-    return Phrase("the {0} on {1}", PIECE_NAMES[reply.piece_type], NAMES[reply.origin])
+    return Because(
+        Phrase("it loses the {0} to {1}", name, piece_on(after, reply.origin)), reply=reply
+    )
 
 
 def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:

@@ -10,8 +10,8 @@ from boardfw.learning.task import Touch
 from boardfw.phrase import Phrase
 from boardfw.rules import BISHOP, KING, PAWN, Piece, Position
 from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, attacks_of
-from boardfw.rules.reasons import Reason, Why
+from boardfw.rules.board import COLOR_NAMES, attacks_of
+from boardfw.rules.reasons import Reason, Why, piece_on
 from boardfw.rules.static_exchange import contact
 from boardfw.squares import NAMES, Square, file_of, is_light, only_in, rank_of
 
@@ -34,9 +34,7 @@ class Other(NamedTuple):
 
     def at(self, square: Square) -> Phrase:
         """The same of any square of the position."""
-        piece = self.position.piece_at(square)
-        name = PIECE_NAMES[piece.piece_type] if piece else "piece"
-        return Phrase("the {0} on {1}", name, NAMES[square])
+        return piece_on(self.position, square)
 
 
 def why_not_asked(position: Position, task: Touch, square: Square) -> Because:

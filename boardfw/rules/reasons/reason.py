@@ -124,10 +124,7 @@ def in_words(position: Position, reason: Reason, origin: Square) -> Phrase:
 
     ``origin``: the square of the piece in the position.
     """
-    pieces = [
-        Phrase("the {0} on {1}", _kind(position, square), NAMES[square])
-        for square in squares_in(reason.pieces)
-    ]
+    pieces = [piece_on(position, square) for square in squares_in(reason.pieces)]
     names, is_one = names_of(reason.squares), len(pieces) < 2
     more = [Phrase("{0} more", str(len(names) - MOST))] if len(names) > MOST else []
     return Phrase(
@@ -148,6 +145,11 @@ def in_words(position: Position, reason: Reason, origin: Square) -> Phrase:
 def not_like_that(position: Position, origin: Square) -> Phrase:
     """That pieces of this type do not move like that; nothing of where this one may go."""
     return Phrase("a {0} does not move like that", _kind(position, origin))
+
+
+def piece_on(position: Position, square: Square) -> Phrase:
+    """``the rook on d8``; ``the piece on d8`` where none is there."""
+    return Phrase("the {0} on {1}", _kind(position, square), NAMES[square])
 
 
 def _kind(position: Position, square: Square) -> str:
