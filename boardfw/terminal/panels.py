@@ -66,7 +66,10 @@ class Message(Static):
     def show(self, text: str, width: int) -> int:
         """Write this on lines of ``width`` columns; returns the number of lines."""
         self.text = text
-        lines = wrap(text, max(width, 1), max_lines=MOST_LINES, placeholder=" …") or [""]
+        width = max(width, 1)
+        lines = [part for line in text.splitlines() for part in wrap(line, width)] or [""]
+        rest = " ".join(lines[MOST_LINES - 1 :])
+        lines[MOST_LINES - 1 :] = wrap(rest, width, max_lines=1, placeholder=" …")
         if self.styles.height is None or self.styles.height.value != len(lines):
             self.styles.height = len(lines)
         self.update("\n".join(lines), layout=False)
