@@ -1,10 +1,11 @@
 """A board at work whose page is served, in a process of its own, for benches of the page.
 
-    python -m tests.bench.page_board FOLDER [hand] [apart]
+    python -m tests.bench.page_board FOLDER [hand] [apart | service]
 
 It is told what to do by lines of JSON, ``{"do": NAME, ...}``, and answers each with one. Hands act
 at once, at random instants; each edge of a switch is noted, and when the lights answered it. With
-``hand`` the page is a hand as well; with ``apart`` a process of its own serves it.
+``hand`` the page is a hand as well; with ``apart`` a process of its own serves it, with ``service``
+too, and both have the priorities that their units give them.
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ BEGIN_S, LOOK_S = 5.0, 0.02
 BETWEEN = (0.75, 1.25)
 """Shares of the mean time between two edges, which must not keep step with the page."""
 SWITCH = Orientation.AS_WIRED.switch
+APART = ("apart", "service")
+REAL_TIME = 10
+USUAL = ("chrt", "--other", "0", "nice", "-n", "5")
+"""The priority of ``boardfw.service``, and what gives a process that of ``boardfw-web.service``."""
 
 
 class Edge(NamedTuple):
@@ -108,7 +113,7 @@ class NotedDesk(Desk):
 class PageBoard:
     """The board, its hands, and the notes that are taken of both."""
 
-    def __init__(self, folder: Path, *, is_hand: bool, is_apart: bool) -> None:
+    def __init__(self, folder: Path, pages: str, *, is_hand: bool) -> None:
         helped = PlayerHelp(level=1, hints=0)
         settings = Settings(help=HelpSettings(white=helped, black=helped))
         self.clock = MonotonicClock()
@@ -130,7 +135,8 @@ class PageBoard:
         self._until_end = ExitStack()
         self._web: int | None = None
         """The process that serves the pages; None: this one does."""
-        self._core = folder / CORE if is_apart else None
+        self._core = folder / CORE if pages in APART else None
+        self._before_web = USUAL if pages == "service" else ()
         self._pages = self._served("127.0.0.1:0")
         self._url = self._pages.url if self._core is None else self._serve_apart(self._core)
         self._chance = Random(1)
@@ -143,6 +149,8 @@ class PageBoard:
         """The squares for which the lights have not shown anything new yet; None: they have."""
         self._answered_ns: int | None = None
         self._finals: list[tuple[int, int]] = []
+        self._arranged_ns: list[int] = []
+        """When pieces were put up for a new game, all at once."""
         self._listed: tuple[tuple[Move, ...], list[str]] = (), []
 
     def _served(self, place: str) -> PageServer:
@@ -159,8 +167,10 @@ class PageBoard:
 
     def _serve_apart(self, core: Path) -> str:
         """Let another process serve the pages; their address."""
-        command = (sys.executable, "-m", "boardfw", "web", "--address", "127.0.0.1:0")
-        web = subprocess.Popen((*command, "--core", str(core)), stdout=subprocess.PIPE, text=True)
+        command = (*self._before_web, sys.executable, "-m", "boardfw", "web", "--core", str(core))
+        web = subprocess.Popen(
+            (*command, "--address", "127.0.0.1:0"), stdout=subprocess.PIPE, text=True
+        )
         self._until_end.enter_context(web)
         self._until_end.callback(web.terminate)
         self._web = web.pid
@@ -212,6 +222,7 @@ class PageBoard:
         the machine's monotonic clock, and what the board's clock shows at 0 of it. ``stalls``: from
         and until when the machine ran nothing of ours."""
         self._finals.clear()
+        self._arranged_ns.clear()
         late = self.desk.late.count
         made: list[tuple[int, int | None]] = []
         stalls = Stalls()
@@ -224,7 +235,7 @@ class PageBoard:
         zero_us = self.clock.now_us() - time.monotonic_ns() // 1000
         late = self.desk.late.count - late
         told = {"edges": made, "finals": self._finals, "zero_us": zero_us, "late": late}
-        told["stalls"] = stalls.known
+        told |= {"stalls": stalls.known, "arranged": self._arranged_ns}
         return {**told, **await self.do_look()}
 
     async def do_move(self) -> dict[str, Any]:
@@ -277,6 +288,7 @@ class PageBoard:
 
     async def _begin_game(self) -> None:
         self._game = a_game(self._chance)
+        self._arranged_ns.append(time.monotonic_ns())
         self.pieces.arrange(pieces_of(START_FEN))
         self._stands = Orientation.AS_WIRED.squares(START)
         self._press("new_game")
@@ -322,5 +334,8 @@ def rss_kb(process: int | None = None) -> int:
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, stream=sys.stderr)
     asked = sys.argv[2:]
-    board = PageBoard(Path(sys.argv[1]), is_hand="hand" in asked, is_apart="apart" in asked)
+    pages = next((one for one in APART if one in asked), "inside")
+    if pages == "service":
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(REAL_TIME))
+    board = PageBoard(Path(sys.argv[1]), pages, is_hand="hand" in asked)
     asyncio.run(board.serve())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from bisect import bisect_right
@@ -41,6 +43,12 @@ class Helper:
         return self.hear()
 
 
+def in_service() -> dict[str, str]:
+    """How the unit of the board lets memory be shared out; its other variables are of hardware."""
+    unit = (ROOT / "systemd" / "boardfw.service").read_text(encoding="utf-8")
+    return dict(re.findall(r"^Environment=(MALLOC_\w+)=(.*)$", unit, re.MULTILINE))
+
+
 @contextmanager
 def helper(log: Path, module: str, *options: str) -> Iterator[Helper]:
     """A program of this folder, while it is needed. ``log``: where its messages go."""
@@ -50,6 +58,7 @@ def helper(log: Path, module: str, *options: str) -> Iterator[Helper]:
         subprocess.Popen(
             command,
             cwd=ROOT,
+            env={**os.environ, **in_service()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=file,
@@ -109,7 +118,8 @@ class Notes:
             self._hear(played, heard)
 
     def _hear(self, played: Any, heard: Any) -> None:
-        made, zero_us = [at_ns for at_ns, _ in played["edges"]], played["zero_us"]
+        arranged, zero_us = set(played["arranged"]), played["zero_us"]
+        made = sorted([at_ns for at_ns, _ in played["edges"]] + list(arranged))
         spans = list[tuple[int, int]]()
         self._heard = self._heard or [set() for _ in heard["heard"]]
         told = zip(self._heard, heard["heard"], strict=True)
@@ -117,7 +127,8 @@ class Notes:
             finals.update((t_us, ply) for t_us, ply in new)
             for t_us, at_ns in edges:
                 before = bisect_right(made, (t_us - zero_us) * 1000)
-                if before:  # else it is one of those before
+                # Else it is one of those before, or of the pieces put up for a new game.
+                if before and made[before - 1] not in arranged:
                     spans.append((made[before - 1], at_ns))
         self.delays += self._clear(played, spans)
         self._told_us = [snapshot_ms * 1000 for _, _, snapshot_ms, _ in heard["heard"]]

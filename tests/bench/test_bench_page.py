@@ -49,10 +49,11 @@ def test_bench_from_an_edge_to_a_viewer(tmp_path: Path, full: bool, count: int, 
     )
 
 
-@pytest.mark.parametrize("pages", ["inside", "apart"])
+@pytest.mark.parametrize("pages", ["inside", "apart", "service"])
 def test_bench_a_crowd_that_does_not_all_read(tmp_path: Path, full: bool, pages: str) -> None:
     """Half of the healthy ones are players, half look on; beside it a board that nobody watches.
-    ``pages``: served in the board's process, or in another."""
+    ``pages``: served in the board's process, in another, or in another with priorities as services.
+    """
     loaded, quiet = (LOADED_FULL, QUIET_FULL) if full else (LOADED, QUIET)
     ours, theirs, alone, still, alone_still = (Notes() for _ in range(5))
     with (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import configparser
+import os
+import platform
 import re
 import shlex
 import shutil
@@ -62,6 +64,35 @@ def test_the_units_give_away_hardly_any_right(units: Path, name: str, exposure: 
     found = re.search(r"Overall exposure level for \S+: ([0-9.]+)", result.stdout)
     assert found, result.stdout + result.stderr
     assert float(found[1]) <= exposure, result.stdout
+
+
+FILLED_AND_EMPTIED = """
+from os import urandom
+from pathlib import Path
+def held_kb():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+del (large := [bytes(1 << 22)])[:]  # from now on glibc takes 4 MB for a small block
+before = held_kb()
+taken = [(urandom(60_000), urandom(1000)) for _ in range(300)]
+full = held_kb()
+taken = [small for _, small in taken]
+print(full - before, held_kb() - before)
+"""
+
+
+@pytest.mark.parametrize("unit", [UNIT, PAGE])
+def test_memory_that_large_requests_took_is_given_back(unit: Path) -> None:
+    if platform.libc_ver()[0] != "glibc":
+        pytest.skip("needs glibc, whose allocator the units set")
+    named = dict(one.split("=", 1) for one in setting("Environment", unit))
+    program = [sys.executable, "-c", FILLED_AND_EMPTIED]
+    said = subprocess.run(
+        program, env={**os.environ, **named}, capture_output=True, text=True, check=True
+    ).stdout
+    full, left = map(int, said.split())
+    assert full > 15_000
+    assert left < 3_000
 
 
 def test_the_page_has_a_socket_and_nothing_else_of_the_network() -> None:
