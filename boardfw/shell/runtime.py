@@ -35,6 +35,9 @@ SHORTEST_S = 0.05
 """And, while nothing happens, not more often: a swell of a second is smooth in 20 steps, and each
 frame costs a small processor 4 ms of its time."""
 
+LIT_LOOK_S, LIT_S = 0.002, 0.05
+"""What may wait until the newest lights are shown looks so often, and waits no longer than that."""
+
 STEPS, STEP_S = len(RINGS), 0.25
 """Of the good-bye of a board that is shut down: a second in all, long enough to be seen."""
 
@@ -116,6 +119,21 @@ class Runtime:
     def tell(self, event: Event) -> None:
         """Let the session hear an event from elsewhere; to be called in the loop's thread."""
         self._queue.put_nowait(event)
+
+    def when_lit(self, then: Callable[[], None]) -> None:
+        """Call this, in the loop, when the lights show what this turn of it has brought.
+
+        Whatever computes at once holds the interpreter, for which the lights' thread waits then.
+        """
+        loop = asyncio.get_running_loop()
+        loop.call_soon(self._call_when_lit, then, loop.time() + LIT_S)
+
+    def _call_when_lit(self, then: Callable[[], None], latest_s: float) -> None:
+        loop = asyncio.get_running_loop()
+        if self._lamp.is_kept or loop.time() > latest_s:  # lights may hang
+            then()
+        else:
+            loop.call_later(LIT_LOOK_S, self._call_when_lit, then, latest_s)
 
     def stop(self) -> None:
         """Let ``run`` return; to be called in the loop's thread."""

@@ -160,6 +160,7 @@ class PageBoard:
         pages = PageServer(where, self.clock, self._keeper, lambda: self._names.last)
         pages.library = KeptGames(self._record, lambda game, ply: f"{game}, {ply}")
         pages.controls = Controls(self.runtime.tell, self._press, self._names, self._away)
+        pages.controls.when_lit = self.runtime.when_lit
         if self._talk is not None:
             pages.controls.follow = self._talk.seat.follow
             pages.hands, pages.drives_hands = SeatHands(self._talk.seat, self.desk), True

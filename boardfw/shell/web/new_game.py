@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -34,6 +35,10 @@ CLOCKS = ("none", "3+2", "5+3", "10", "15+10", "90+30")
 """Those that a page offers; any other may be written."""
 
 
+def _soon(then: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_soon(then)
+
+
 @dataclass(slots=True)
 class Controls:
     """What the pages can do in a run; all in the thread of the board's loop."""
@@ -52,6 +57,8 @@ class Controls:
     """Knows the date, or may be told it; None: games get none."""
     game_number: Callable[[], int | None] = lambda: None
     """The number in the collection of the game that is played; None: it has none yet."""
+    when_lit: Callable[[Callable[[], None]], None] = _soon
+    """Calls something once the lights show what was taken last."""
 
 
 def checked_names(settings: Settings, white: str | None, black: str | None) -> dict[str, str]:

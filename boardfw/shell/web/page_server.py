@@ -148,15 +148,15 @@ class PageServer:
     def take(self, said: list[Action]) -> None:
         """The session has taken an event, and said this.
 
-        What it means is looked at after this turn of the loop, in which the lights are drawn: 110
-        viewers who were told before made them come a tenth later.
+        What it means is looked at when the lights show it: 110 viewers who were told before made
+        them come a tenth later.
         """
         if self._games is not None and said:
             self._games.hear(said)
         self._said += said
         if self._loop is not None and not self._will_look:
             self._will_look = True
-            self._loop.call_soon(self._look)
+            self.controls.when_lit(self._look)
 
     def stop(self) -> None:
         """The run is over."""

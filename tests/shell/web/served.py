@@ -186,6 +186,7 @@ class Served:
             lambda button: self.runtime.tell(Press(clock.now_us(), button)),
             names,
             self.away,
+            when_lit=self.runtime.when_lit,
         )
         if simulated:
             self.pages.controls.follow = talk.seat.follow
