@@ -6,12 +6,12 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -51,8 +51,11 @@ from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.hand_profiles import HAND_PROFILES
 
 if TYPE_CHECKING:
+    from boardfw.terminal.seat import Seat
     from boardfw.terminal.talk import Talk
-    from boardfw.terminal.typing_line import Typed
+
+KEEP_UP_S = 0.05
+"""How often simulated hands go on."""
 
 
 def followers_of(opened: Opened, settings: Settings) -> list[Follower]:
@@ -184,7 +187,7 @@ class Running(Wish):
             pages = pages_of(where, opened, settings, clock, self.config) if where else None
             runtime = self._runtime(opened, clock, speed, wished, pages)
             talk = None
-            if has_person() or (pages and simulated(opened.board)):
+            if has_person() or simulated(opened.board):
                 talk = self._talk(runtime, clock, opened)
             if pages:
                 _connect(pages, runtime, opened, talk)
@@ -230,15 +233,17 @@ class Running(Wish):
             click.echo(f"the board's page: {pages.link()}")
         if talk and game:
             talk.seat.watch(game)
-        asyncio.run(until_signal(runtime, _typed(talk) if has_person() else None))
+        if has_person():
+            keeping_up = _typed(talk)
+        else:
+            keeping_up = None if talk is None or pages else drive(talk.seat)
+        asyncio.run(until_signal(runtime, keeping_up))
         return 0
 
     def _seat(self, wished: Wished, clock: Clock, opened: Opened) -> AwaySeat:
-        """The opponent that is not at the board; simulated hands make its moves, real ones else."""
-        sim = simulated(opened.board)
-        hands = None if sim is None else Player(sim, self.hands, self.seed).play_one
+        """The opponent that is not at the board."""
         level = partial(level_for, opened.record)
-        seat = AwaySeat(clock, wished.sitting, hands, opened.names, wished.usual, level)
+        seat = AwaySeat(clock, wished.sitting, opened.names, wished.usual, level)
         before = opened.desk.session.away.chosen
         if before:
             seat.resume(before)
@@ -263,13 +268,20 @@ class Running(Wish):
         return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say, seat))
 
 
-def _typed(talk: Talk | None) -> Typed | None:
-    """The reader of typed lines; None: there is nothing to talk to."""
+def _typed(talk: Talk | None) -> Coroutine[Any, Any, None] | None:
+    """Read typed lines until cancelled; None: there is nothing to talk to."""
     if talk is None:
         return None
     from boardfw.terminal.typing_line import Typed
 
-    return Typed(talk)
+    return Typed(talk).read(sys.stdin)
+
+
+async def drive(seat: Seat) -> None:
+    """Let simulated hands go on that nobody at a terminal or a page looks at, until cancelled."""
+    while True:
+        seat.keep_up()
+        await asyncio.sleep(KEEP_UP_S)
 
 
 def _show(talk: Talk, opened: Opened, game: MainLine | None) -> int:
@@ -289,6 +301,7 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
     away = runtime.away if isinstance(runtime.away, AwaySeat) else None
     press = _presser(runtime, pages.clock, opened)
     pages.controls = Controls(runtime.tell, press, opened.names, away, calendar=opened.calendar)
+    pages.controls.when_lit = runtime.when_lit
     if opened.books is not None:
         pages.controls.game_number = opened.books.number
     if talk and not pages.is_apart:
@@ -346,12 +359,15 @@ def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:
         complain("panel.power_off: only under the service can the machine be switched off")
 
 
-async def until_signal(runtime: Runtime, typed: Typed | None = None) -> None:
-    """Play until the service is told to stop, Ctrl-C is pressed or quitting is typed."""
+async def until_signal(runtime: Runtime, beside: Coroutine[Any, Any, None] | None = None) -> None:
+    """Play until the service is told to stop, Ctrl-C is pressed or quitting is typed.
+
+    ``beside``: what goes on meanwhile; None: nothing.
+    """
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, runtime.stop)
-    reading = None if typed is None else asyncio.create_task(typed.read(sys.stdin))
+    task = None if beside is None else asyncio.create_task(beside)
     await runtime.run()
-    if reading is not None:
-        reading.cancel()
+    if task is not None:
+        task.cancel()

@@ -15,25 +15,19 @@ from boardfw.game.events import (
     Event,
     Given,
     NewGame,
-    Owed,
     Picked,
     Released,
     Seated,
 )
 from boardfw.game.opponent import Answer, Chosen, Gone, Stumbles
 from boardfw.ports import Clock
-from boardfw.rules import BLACK, WHITE, Color, Move, Position
+from boardfw.rules import BLACK, WHITE, Color
 from boardfw.services.levels import Level
 from boardfw.services.opponents import USUAL, Wish, at_level, parse_wish, seat
 from boardfw.services.seat import Seat
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
-from boardfw.squares import Orientation
 
-MoveByHand = Callable[[Position, Move, int, Orientation], None]
-"""Lets simulated hands make a move in a position, from an instant on, on a board that lies so."""
-SHOWN_US = 800_000
-"""Simulated hands make the opponent's move once its lights have been seen for so long."""
 SIDES = ("White", "Black")
 """The tags of the players in PGN."""
 
@@ -95,24 +89,21 @@ class AwaySeat:
         self,
         clock: Clock,
         sitting: Sitting | None = None,
-        hands: MoveByHand | None = None,
         names: Names | None = None,
         usual: Wish = USUAL,
         level_for: Callable[[str], Level] | None = None,
     ) -> None:
         """``sitting``: who plays the first game; None: both players are at the board.
 
-        ``hands``: make its moves on a simulated board; None: a person does. ``names``: told how
-        the players of a new game are called. ``usual``: what is not said of an opponent.
-        ``level_for``: the level that follows the results of the player with a name; None: levels
-        stay as they are.
+        ``names``: told how the players of a new game are called. ``usual``: what is not said of an
+        opponent. ``level_for``: the level that follows the results of the player with a name;
+        None: levels stay as they are.
         """
         self.usual = usual
         """What is not said of an opponent."""
         self._clock = clock
         self._sitting = sitting
         self._next = sitting
-        self._hands = hands
         self._names = names or Names()
         self._level_for = level_for
         self._seat: Seat | None = None
@@ -194,8 +185,6 @@ class AwaySeat:
                 self._seat.ask(action.situation)
             elif self._seat and isinstance(action, Released):
                 self._seat.cancel()
-            elif self._hands and isinstance(action, Owed):
-                self._make_move(self._hands, desk)
 
     async def leave(self) -> None:
         """Send the opponents away; nothing of them is left behind."""
@@ -270,10 +259,3 @@ class AwaySeat:
     def _answer(self, answer: Answer) -> None:
         if self._tell:
             self._tell(Answered(self._clock.now_us(), answer))
-
-    def _make_move(self, hands: MoveByHand, desk: Desk) -> None:
-        session = desk.session
-        move, game = session.away.owed(session.course), session.hypothesis
-        if move is not None:
-            begins_us = self._clock.now_us() + SHOWN_US
-            hands(game.position, move, begins_us, game.orientation)

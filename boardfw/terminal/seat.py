@@ -37,6 +37,9 @@ from hardware.sim.hand_profiles import HAND_PROFILES
 
 LEGAL_ONLY = "the hands make legal moves only; lift a piece and put it down to try another"
 WAITS = "the hands wait until the pieces stand as before; type a piece's square to lift it"
+FIRST_THE_MOVE = "first the hands make the opponent's move"
+SHOWN_US = 800_000
+"""Simulated hands make the opponent's move once its lights have been seen for so long."""
 FOLLOW_US = 1_000_000
 """The board may ask for pieces this long after a button, and for more this long after the last."""
 SETTING_UP = "The simulator is setting up the pieces"
@@ -85,6 +88,8 @@ class Seat:
         """Until then the board may still begin to ask for pieces."""
         self._moved_us = 0
         """When the hands last moved a piece during set-up."""
+        self._shown_us: int | None = None
+        """Since when the opponent's move could be made; None: there is none, or it is made."""
         self._placed: Mapping[Switch, str] = {}
         """The pieces that the hands are to put in place, and no others; empty: they do not."""
 
@@ -102,9 +107,7 @@ class Seat:
     @property
     def held(self) -> list[str]:
         """The pieces in any hand; the last one is the next to be put down."""
-        if self._hand is None or self.player is None:
-            return []
-        return self._hand.labels + self.player.in_the_air(self._clock.now_us())
+        return [piece.label for piece in self.lifted]
 
     @property
     def lifted(self) -> list[Held]:
@@ -166,6 +169,7 @@ class Seat:
             self._moved_us = now_us
         else:
             self._go_on()
+            self._make_owed(now_us)
         may_go_on = self.shows_squares or is_settled(self.pieces, self._desk.view)
         if self._later and may_go_on and not self._waits(now_us):
             return self.obey(self._later.popleft())
@@ -264,15 +268,22 @@ class Seat:
 
     def _waits(self, now_us: int) -> bool:
         """Whether hands move pieces, or are about to pick up the next ones to set up."""
-        if self.player is None:
-            return False
         is_between = self._follows and now_us - self._moved_us < FOLLOW_US
-        return is_between or self.player.is_playing(now_us)
+        return is_between or self._owes or self.is_busy
+
+    @property
+    def _owes(self) -> bool:
+        """Whether the hands make the opponent's move, or will in a moment."""
+        if self.board is None or (self._hand and self._hand.held) or self._desk.view.owed is None:
+            return False
+        return is_settled(self.pieces, self._desk.view) or (self.is_busy and not self._placed)
 
     def _by_hand(self, act: Callable[[Hand], bool], otherwise: str) -> str:
         """Let the user's hand act; ``otherwise``: what is said where it cannot."""
         if self._hand is None:
             return REAL_BOARD
+        if self._owes:
+            return FIRST_THE_MOVE
         return self._take_over() or ("" if act(self._hand) else otherwise)
 
     def _with_piece(self, act: Callable[[Hand], bool]) -> str:
@@ -310,6 +321,17 @@ class Seat:
             return False
         moves = self._desk.view.position.legal_moves()
         return not any(move.piece_type == PAWN and move.target == square for move in moves)
+
+    def _make_owed(self, now_us: int) -> None:
+        """Make the opponent's move once nothing else is done: pieces may stand wrong before."""
+        view = self._desk.view
+        if view.owed is None or not self._owes:
+            self._shown_us = None
+        elif self._shown_us is None:
+            self._shown_us = now_us
+        elif self.player and now_us >= self._shown_us + SHOWN_US:
+            self._shown_us = None
+            self.player.play_one(view.position, view.owed, now_us, view.orientation)
 
     def _show(self, square: Square) -> str:
         if told := self._take_over():

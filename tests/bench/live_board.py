@@ -19,6 +19,7 @@ from boardfw.frame import Frame
 from boardfw.game.events import Action, Owed
 from boardfw.game.session import Session
 from boardfw.game.view import View
+from boardfw.notation.uci import parse_uci
 from boardfw.players.game_player import Player
 from boardfw.ports import Board
 from boardfw.rules import BLACK, QUEEN, Move, Position
@@ -102,7 +103,7 @@ class LiveBoard:
         self.runtime = Runtime(self.board, self.clock, self.desk, books=self._books)
         if wish is not None:
             sitting = Sitting(BLACK, wish)
-            self.runtime.away = AwaySeat(self.clock, sitting, self._player.play_one)
+            self.runtime.away = AwaySeat(self.clock, sitting)
         self.runtime.coach = CoachSeat(self.desk.help_policy.helps, self.clock, find)
         self.runtime.listen(self._hear)
 
@@ -114,6 +115,7 @@ class LiveBoard:
     def _hear(self, action: Action) -> None:
         if isinstance(action, Owed):
             self.owed.append((time.monotonic_ns(), action))
+            self.make(parse_uci(self.position, action.uci))
 
     @property
     def moves(self) -> tuple[Move, ...]:

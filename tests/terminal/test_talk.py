@@ -12,10 +12,11 @@ from textual.widgets import Static
 
 from boardfw.errors import BoardError
 from boardfw.game.clock import ClockUse, parse_control
-from boardfw.game.events import Owed
-from boardfw.game.opponent import Chosen
+from boardfw.game.events import Answered, Consulted, Owed, Seated
+from boardfw.game.opponent import Chosen, Plays, Situation
 from boardfw.game.phase import GamePhase
 from boardfw.learning.trainers.mistake_trainer import Mistake, Turns
+from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE
 from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, Wish
@@ -337,15 +338,54 @@ async def test_play_begins_a_new_game_against_the_opponent_that_is_named() -> No
         assert session.record.outcome.result == "1-0"
 
 
+async def test_simulated_hands_make_the_move_of_an_opponent() -> None:
+    async with against_anybody() as (table, owed):
+        await table.type("play own white")
+        await table.click("e2", "e4")
+        await asyncio.wait_for(owed.get(), ANSWER_S)
+        await table.wait(8_000_000)
+        assert len(table.desk.session.record.moves) == 2
+
+
+async def test_a_touch_waits_while_the_hands_make_the_move_of_an_opponent() -> None:
+    async with against_anybody() as (table, owed):
+        await table.type("play own white")
+        await table.click("e2", "e4")
+        await asyncio.wait_for(owed.get(), ANSWER_S)
+        await table.click("d2")
+        assert table.message == "first the hands make the opponent's move"
+        await table.type("d4")  # typed ahead
+        await table.wait(12_000_000)
+        assert len(table.desk.session.record.moves) >= 3
+        assert table.desk.session.record.moves[2].uci() == "d2d4"
+
+
+async def test_who_moves_before_the_opponent_has_answered_loses_no_answer() -> None:
+    asked = list[Situation]()
+    async with Table().shown() as table:
+        table.loop.listen(
+            lambda one: asked.append(one.situation) if isinstance(one, Consulted) else None
+        )
+        table.loop.tell(Seated(table.clock.now_us(), Chosen(BLACK)))
+        await table.click("e2", "e4")
+        await table.wait()
+        await table.click("d2", "d4")  # it is not White's turn
+        reply = parse_uci(table.desk.view.position, "e7e5")
+        table.loop.tell(Answered(table.clock.now_us(), Plays(asked[-1], reply)))
+        await table.wait(8_000_000)
+        assert table.game == "1.e4", "hands do not move amid a mismatch"
+        await table.type("setup")
+        await table.wait(12_000_000)
+        assert table.game == "1.e4 e5"
+
+
 async def test_a_game_without_a_ply_is_left_at_once_and_people_may_play_again() -> None:
     async with against_anybody() as (table, owed):
         await table.type("names Ann - Ben")
         await table.type("play own black")
         assert table.desk.session.away.chosen == Chosen(WHITE, "engine:own?level=3")
         await asyncio.wait_for(owed.get(), ANSWER_S)
-        await table.type("names")
-        assert table.message == "White: boardfw, level 3 (learner), Black: Ben"
-        await table.type("play engine white")
+        await table.type("play engine white")  # before the hands have made the move
         assert table.desk.session.away.chosen == Chosen(BLACK, "engine:own?level=3")
         await table.type("names")
         assert table.message == "White: Ben, Black: boardfw, level 3 (learner)"
