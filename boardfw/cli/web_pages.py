@@ -14,6 +14,8 @@ from boardfw.cli.journal import complain
 from boardfw.cli.page_process import NO_LIBRARY
 from boardfw.cli.run_setup import Opened
 from boardfw.errors import BoardError, ConfigError
+from boardfw.game.phase import GamePhase
+from boardfw.phrase import Phrase
 from boardfw.ports import Clock
 from boardfw.services.web.api import Examined, HandAct
 from boardfw.services.web.roles import Role
@@ -95,9 +97,9 @@ def _examined(url: str, config: Path | None) -> Examined:
 
 def _explained(record: Path, settings: Settings, game: int, ply: int) -> str:
     """The story of a ply of a kept game. Raises BoardError."""
-    for story in stories_of(record, game, settings):
-        if story.ply == ply:
-            return as_text(story)
+    told = [story for story in stories_of(record, game, settings) if story.ply == ply]
+    if told:
+        return as_text(told[-1])  # those before it were taken back
     raise BoardError(f"game {game}: ply {ply} is none of those whose switches are kept")
 
 
@@ -182,17 +184,30 @@ class SeatHands:
         if act.end_demo:
             return seat.end_demo()
         if act.touch is not None:
-            return seat.touch(self._under(act.touch))
-        return seat.put_back()
+            return self._touch(self._under(act.touch))
+        told = seat.put_back()
+        while not told and seat.held:
+            told = seat.put_back()
+        return told
+
+    def _touch(self, switch: Switch) -> str:
+        """As the seat does it; who has a piece in hand and touches another of the same side has
+        chosen that one instead."""
+        seat, touched = self._seat, self._seat.pieces.get(switch)
+        if len(seat.lifted) == 1 and touched and self._desk.view.phase is GamePhase.PLAY:
+            label, origin = seat.lifted[0]
+            if origin is not None and label.isupper() == touched.isupper():
+                seat.put_back()
+        return seat.touch(switch)
 
     def _drop(self, name: str) -> str:
         if name == "box":
             return self._seat.put_into_box()
         if not self._seat.held:
-            return "your hand is empty"
+            return Phrase("your hand is empty")
         switch = self._under(name)
         if switch in self._seat.pieces:
-            return f"{name} is occupied; lift that piece first"
+            return Phrase("{0} is occupied; lift that piece first", name)
         return self._seat.touch(switch)
 
     def _under(self, name: str) -> Switch:

@@ -17,6 +17,7 @@ from boardfw.learning.lesson import Phase
 from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san
+from boardfw.phrase import Phrase
 from boardfw.players.game_player import Player, pieces_on, read_game, read_move
 from boardfw.ports import BUTTONS, Clock, Pressed, button_named
 from boardfw.rules import PAWN, Color, Piece, Position
@@ -37,12 +38,11 @@ from hardware.sim.hand_profiles import HAND_PROFILES
 
 LEGAL_ONLY = "the hands make legal moves only; lift a piece and put it down to try another"
 WAITS = "the hands wait until the pieces stand as before; type a piece's square to lift it"
-FIRST_THE_MOVE = "first the hands make the opponent's move"
 SHOWN_US = 800_000
 """Simulated hands make the opponent's move once its lights have been seen for so long."""
 FOLLOW_US = 1_000_000
 """The board may ask for pieces this long after a button, and for more this long after the last."""
-SETTING_UP = "The simulator is setting up the pieces"
+SETTING_UP = Phrase("The simulator is setting up the pieces")
 REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 
 
@@ -283,13 +283,13 @@ class Seat:
         if self._hand is None:
             return REAL_BOARD
         if self._owes:
-            return FIRST_THE_MOVE
+            return Phrase("first the hands make the opponent's move")
         return self._take_over() or ("" if act(self._hand) else otherwise)
 
     def _with_piece(self, act: Callable[[Hand], bool]) -> str:
-        if told := self._by_hand(lambda hand: bool(hand.held), "your hand is empty"):
+        if told := self._by_hand(lambda hand: bool(hand.held), Phrase("your hand is empty")):
             return told
-        return self._by_hand(act, "that square is occupied now; put the piece down elsewhere")
+        return self._by_hand(act, Phrase("that square is occupied now; put it down elsewhere"))
 
     def _take_over(self) -> str:
         """Stop the hands that play; a line if this hand now holds pieces of theirs."""
@@ -347,7 +347,7 @@ class Seat:
         return self._desk.view.orientation.switch(square)
 
     def _empty_message(self, switch: Switch) -> str:
-        return f"{NAMES[self._desk.view.orientation.square(switch)]} is empty"
+        return Phrase("{0} is empty", NAMES[self._desk.view.orientation.square(switch)])
 
     def _claim(self, move: str) -> str:
         """Claim a draw, as the board stands or with a move: then the hands make it."""

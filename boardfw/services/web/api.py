@@ -151,6 +151,8 @@ class Said(Answer, frozen=True, kw_only=True):
 
     text: str
     seq: int
+    also: Languages = {}
+    """The text in other languages, as far as it is known there."""
 
 
 class SessionInfo(Answer, frozen=True, kw_only=True):

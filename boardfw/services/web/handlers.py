@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from boardfw.errors import BoardError
+from boardfw.languages import also_said
 from boardfw.ports import button_named
 from boardfw.services.web.api import (
     Calling,
@@ -168,7 +169,7 @@ class Handlers(SessionHandlers):
         return await self._once(asked, wish.id, do)
 
     def _said(self, text: str, asked: Asked) -> Answered:
-        return Answered.of(Said(text=text, seq=self._channel(asked).seq))
+        return Answered.of(Said(text=text, seq=self._channel(asked).seq, also=also_said(text=text)))
 
     async def _once(
         self, asked: Asked, command: str | None, do: Callable[[], Coroutine[Any, Any, Answered]]

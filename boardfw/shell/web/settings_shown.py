@@ -87,7 +87,7 @@ class ShownSettings:
         side = NAMES[key]
         try:
             if not isinstance(value, str) or not value.strip():
-                raise ConfigError("give one line of 255 letters at most")
+                raise ConfigError("write a name, or ? where it is not known")
             self._desk.settings.with_players(value, None, None)
         except ConfigError as error:
             raise RefusedError(422, str(error).lstrip("-"), where=key) from None

@@ -77,6 +77,9 @@ export class App {
       line.append(h('button', { type: 'button', class: 'small', onclick: () => (go(), undo()) }, text('undo')));
     }
     line.append(h('button', { type: 'button', class: 'small quiet', 'aria-label': text('close'), 'data-sign': '×', onclick: go }));
+    // What was wrong before is over, or comes again; the same is not said twice at a time.
+    const isOver = (/** @type {Element} */ one) => one.classList.contains('trouble') || one.firstElementChild?.textContent === words;
+    [...this.notices.children].filter(isOver).forEach((one) => one.remove());
     this.notices.append(line);
     // Trouble stays until it is read.
     if (!isTrouble) window.setTimeout(go, undo ? UNDO_MS : NOTICE_MS);

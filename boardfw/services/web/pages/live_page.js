@@ -388,7 +388,7 @@ class LivePage {
   #hand(act) {
     return this.#do(async () => {
       const answer = await post('/hand', { id: newId(), ...act });
-      if (answer?.text) this.#status(answer.text);
+      if (answer?.text) this.#status(spoken(answer, 'text')[1]);
     });
   }
 
@@ -422,7 +422,7 @@ class LivePage {
     const seq = this.state?.seq;
     return this.#do(async () => {
       const answer = await post(`/table/${button}`, { id: newId(), seq });
-      if (answer?.text) this.#status(answer.text);
+      if (answer?.text) this.#status(spoken(answer, 'text')[1]);
     });
   }
 
@@ -480,7 +480,7 @@ function keyList() {
 /** Let the hand do this, and wait for a while until the board has seen it. @param {object} act @param {() => boolean} isSeen */
 async function handUntil(act, isSeen) {
   const answer = await post('/hand', { id: newId(), ...act });
-  if (answer?.text) throw new Error(answer.text);
+  if (answer?.text) throw new Error(spoken(answer, 'text')[1]);
   const end = performance.now() + LATEST_MS;
   do await new Promise((resolve) => window.setTimeout(resolve, TOUCH_MS));
   while (!isSeen() && performance.now() < end);

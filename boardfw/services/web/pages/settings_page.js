@@ -65,29 +65,39 @@ function boardPanel(app, settings) {
 
 /** @param {App} app @param {Setting} setting */
 function settingLine(app, setting) {
-  const keep = async (/** @type {unknown} */ value) => {
+  /** @param {unknown} value @param {() => void} asBefore */
+  const keep = async (value, asBefore) => {
     try {
       await put('/settings', { [setting.key]: value });
+      setting.value = /** @type {any} */ (value);
       app.notice(text('settings saved'));
     } catch (error) {
+      asBefore();
       app.trouble(error);
     }
   };
   const name = hasText(`set ${setting.key}`) ? text(`set ${setting.key}`) : setting.key;
   const later = setting.says ? h('span', ...spoken(setting, 'says', { class: 'tip' })) : null;
   if (setting.kind === 'bool') {
-    const box = h('input', { type: 'checkbox', checked: Boolean(setting.value), onchange: () => keep(box.checked) });
+    const box = h('input', { type: 'checkbox', checked: Boolean(setting.value), onchange: () => keep(box.checked, () => (box.checked = Boolean(setting.value))) });
     return h('div', { class: 'field' }, h('label', { class: 'choice' }, box, name), later);
   }
-  if (setting.kind === 'choice') {
-    const choice = h('select', { onchange: () => keep(choice.value) }, setting.choices.map((one) => h('option', { value: one }, one)));
-    choice.value = String(setting.value);
-    return h('label', { class: 'field' }, h('span', {}, name), choice, later);
-  }
   const isNumber = setting.kind === 'number';
+  const isLevel = setting.key.startsWith('help.');
+  if (setting.kind === 'choice' || isLevel) {
+    const choices = isLevel ? ['0', '1', '2', '3', '4'] : setting.choices;
+    const asBefore = () => (choice.value = String(setting.value));
+    const choice = h(
+      'select',
+      { onchange: () => keep(isNumber ? Number(choice.value) : choice.value, asBefore) },
+      choices.map((one) => h('option', { value: one }, isLevel ? text(`help ${one}`) : one)),
+    );
+    asBefore();
+    return h('label', { class: 'field' }, h('span', {}, name), choice, isLevel ? null : later);
+  }
   const field = h('input', {
     type: isNumber ? 'number' : 'text', min: setting.min, max: setting.max, step: isNumber ? 'any' : undefined, value: String(setting.value ?? ''),
-    onchange: () => keep(isNumber ? Number(field.value) : field.value),
+    onchange: () => keep(isNumber ? Number(field.value) : field.value, () => (field.value = String(setting.value ?? ''))),
   });
   return h('label', { class: 'field' }, h('span', {}, name), field, later);
 }
