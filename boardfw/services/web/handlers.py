@@ -169,7 +169,8 @@ class Handlers(SessionHandlers):
         return await self._once(asked, wish.id, do)
 
     def _said(self, text: str, asked: Asked) -> Answered:
-        return Answered.of(Said(text=text, seq=self._channel(asked).seq, also=also_said(text=text)))
+        seq, also = self._channel(asked).seq, also_said(text=text)
+        return Answered.of(Said(text=str(text), seq=seq, also=also))  # JSON knows no phrases
 
     async def _once(
         self, asked: Asked, command: str | None, do: Callable[[], Coroutine[Any, Any, Answered]]

@@ -20,6 +20,8 @@ from boardfw.services.web.routes import ROUTES
 from tests.shell.boards import PATIENCE_S
 from tests.shell.web.served import Page, Served
 
+TOLD_S = 20
+"""By then the page knows what the board does."""
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
 KEYS = (
     "id",
@@ -333,5 +335,8 @@ async def test_the_page_says_who_plays_to_those_who_belong_here_only() -> None:
         served.pages.controls.names.say(served.desk.session.record, {"White": "Ann"})
         served.runtime.tell(Tick(0))
         player, spectator = await served.known(Role.PLAYER), await served.known(Role.SPECTATOR)
-        assert (await player.get("/api/v1/state")).json["game"]["tags"] == {"White": "Ann"}
+        async with asyncio.timeout(TOLD_S):
+            while not (told := (await player.get("/api/v1/state")).json["game"]["tags"]):
+                pass
+        assert told == {"White": "Ann"}
         assert (await spectator.get("/api/v1/state")).json["game"]["tags"] == {}
