@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -82,6 +83,23 @@ async def test_a_hand_on_the_page_plays(served: Served) -> None:
             {"jump": "a1"},
         ):
             assert (await page.post("/api/v1/hand", act)).status == 422
+
+
+async def test_another_piece_is_chosen_by_a_touch_and_back_puts_back_all(served: Served) -> None:
+    page = await served.known(Role.PLAYER)
+
+    async def after(**act: Any) -> list[list[str]]:
+        told = (await page.post("/api/v1/hand", act)).json
+        assert told["text"] == ""
+        in_hand: list[list[str]] = (await page.get("/api/v1/state")).json["hand"]
+        return in_hand
+
+    assert await after(touch="g1") == [["N", "g1"]]
+    assert await after(touch="b1") == [["N", "b1"]]
+    assert await after(lift="e2") == [["N", "b1"], ["P", "e2"]]
+    assert await after(back=True) == []
+    told = (await page.post("/api/v1/hand", {"back": True})).json
+    assert told["also"]["de"]["text"] == "deine Hand ist leer"
 
 
 async def test_no_page_moves_the_pieces_of_a_real_board() -> None:
