@@ -330,7 +330,7 @@ class Seat:
         elif self._shown_us is None:
             self._shown_us = now_us
         elif self.player and now_us >= self._shown_us + SHOWN_US:
-            self._shown_us = None
+            self._shown_us, self._placed = None, {}
             self.player.play_one(view.position, view.owed, now_us, view.orientation)
 
     def _show(self, square: Square) -> str:

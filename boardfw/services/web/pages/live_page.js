@@ -211,7 +211,7 @@ class LivePage {
       add('setup', text('setting up'), needsHelp ? byHands('set up for me') : null, ...setupWords(state.setup).map((words) => h('p', {}, words)));
     }
     const { opponent } = state;
-    if (opponent?.owed) add('setup', text(state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
+    if (opponent?.owed) add('setup', text(state.mismatch ? 'owed later' : state.simulated ? 'owed simulated' : 'owed', opponent.name, opponent.owed_san ?? opponent.owed));
     else if (opponent?.thinking) cards.push(h('p', { class: 'tip' }, text('thinks', opponent.name)));
     if (state.lesson) cards.push(state.lesson.title ? this.#lessonCard(state.lesson) : this.#reviewCard(state.lesson));
     // On a simulated board it says at most that time runs slower than was wished.
