@@ -12,14 +12,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from boardfw.cli import main
-from boardfw.errors import ConfigError
+from boardfw.cli import main, web_pages
+from boardfw.errors import BoardError, ConfigError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Sessions, unix_ms
+from boardfw.shell.config import Settings
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import OFF, listen, name_in_network
 
@@ -168,3 +170,14 @@ def test_a_code_from_the_console_makes_an_owner_of_a_running_board(tmp_path: Pat
     assert run.invoke(main, ["pair", "--record", str(record), "--forget"]).exit_code == 0
     assert (sessions.of(token), sessions.is_claimed) == (None, False)
     running_board.close()
+
+
+def test_the_reason_of_a_ply_is_not_that_of_one_that_was_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = [SimpleNamespace(ply=9, text="Nxe5"), SimpleNamespace(ply=9, text="Nc3")]
+    monkeypatch.setattr(web_pages, "stories_of", lambda *_: told)
+    monkeypatch.setattr(web_pages, "as_text", lambda story: story.text)
+    assert web_pages._explained(Path("games.db"), Settings(), 1, 9) == "Nc3"
+    with pytest.raises(BoardError, match="ply 8 is none"):
+        web_pages._explained(Path("games.db"), Settings(), 1, 8)

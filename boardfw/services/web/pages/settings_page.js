@@ -63,6 +63,12 @@ function boardPanel(app, settings) {
   );
 }
 
+/** @param {Setting} setting @returns {string[]} what a number may be, each */
+function levels({ min, max }) {
+  const [least, most] = [Number(min), Number(max)];
+  return Array.from({ length: most - least + 1 }, (_, above) => String(least + above));
+}
+
 /** @param {App} app @param {Setting} setting */
 function settingLine(app, setting) {
   /** @param {unknown} value @param {() => void} asBefore */
@@ -85,7 +91,7 @@ function settingLine(app, setting) {
   const isNumber = setting.kind === 'number';
   const isLevel = setting.key.startsWith('help.');
   if (setting.kind === 'choice' || isLevel) {
-    const choices = isLevel ? ['0', '1', '2', '3', '4'] : setting.choices;
+    const choices = isLevel ? levels(setting) : setting.choices;
     const asBefore = () => (choice.value = String(setting.value));
     const choice = h(
       'select',
