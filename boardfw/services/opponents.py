@@ -111,10 +111,15 @@ def wished(usual: Wish, name: str = "", level: str | None = None) -> Wish:
     """The usual opponent, with another name or level where one is given. Raises ConfigError."""
     if name in ("", usual.name.rpartition("/")[2]):
         name = usual.name
-    if name not in ("", OWN) and find_program(name) is None:
+    if name and not is_there(name):
         raise ConfigError(missing(name))
     wish = replace(usual, name=name)
     return wish if level is None else at_level(wish, level)
+
+
+def is_there(name: str) -> bool:
+    """True if an opponent with this name, or a program at this path, can take the seat."""
+    return name == OWN or (name != "" and find_program(name) is not None)
 
 
 def at_level(wish: Wish, text: str) -> Wish:

@@ -66,7 +66,7 @@ class OpponentWish(Body, frozen=True, kw_only=True):
     side: Side
     level: Annotated[int, Meta(ge=1, le=11)] = 3
     engine: Line = ""
-    """Its name; empty: the usual one."""
+    """One of ``GameChoices.opponents``; empty: the usual one."""
 
 
 class GameWish(Body, frozen=True, kw_only=True):

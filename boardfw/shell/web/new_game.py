@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from boardfw.errors import BoardError, ConfigError, NotationError
+from boardfw.errors import BoardError, NotationError
 from boardfw.game.clock import ClockUse
 from boardfw.game.events import Action, ClockChosen, Event, GameGiven, Given, NewGame, Tick
 from boardfw.notation.fen import parse_fen
+from boardfw.phrase import Phrase
 from boardfw.ports import Clock, Pressed
 from boardfw.rules import BLACK, WHITE, Position
 from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.chess960 import STARTS, start_position
 from boardfw.rules.outcome import outcome
 from boardfw.services.levels import LEVELS
-from boardfw.services.opponents import OWN, wished
+from boardfw.services.opponents import OWN, at_level, is_there
 from boardfw.services.uci.program import usual_program
 from boardfw.services.web.api import GameChoices, GameWish, LevelInfo, OpponentWish
 from boardfw.services.web.refusals import RefusedError
@@ -102,12 +103,11 @@ class NewGames:
         sitting = self._controls.away.chosen if self._controls.away else None
         if sitting is not None:
             called[SIDES[sitting.color]] = "?"  # it is called as its level is
-        program = usual_program()
         helps = desk.help_policy.helps
         return GameChoices(
             levels=[LevelInfo(number=one.number, name=one.name) for one in LEVELS],
             clocks=list(CLOCKS),
-            opponents=[*([program.name] if program else []), OWN] if self._controls.away else [],
+            opponents=list(self._engines()),
             help=(helps[WHITE].level, helps[BLACK].level),
             white=called["White"],
             black=called["Black"],
@@ -172,17 +172,37 @@ class NewGames:
         except NotationError as error:
             raise RefusedError(422, str(error), where="clock") from None
 
+    def _engines(self) -> dict[str, str]:
+        """Return the opponents that a page may name, each with the name that starts it.
+
+        A page sends a name of this list and nothing else. What a name starts is decided on the
+        board's side: by the settings, the command line or the terminal.
+        """
+        away = self._controls.away
+        if away is None:
+            return {}
+        usual = usual_program()
+        chosen = [away.usual, *([away.chosen.wish] if away.chosen else [])]
+        engines: dict[str, str] = {}
+        for name in (*(wish.name for wish in chosen), usual.name if usual else "", OWN):
+            if is_there(name):
+                engines.setdefault(name.rpartition("/")[2], name)
+        return engines
+
     def _sitting(self, wish: GameWish) -> Sitting | None:
         if wish.opponent is None:
             return None
         if self._controls.away is None:
             raise RefusedError(422, "nobody can sit down", where="opponent")
+        engines = self._engines() | {"": self._controls.away.usual.name}
+        if wish.opponent.engine not in engines:
+            remedy = Phrase("choose one of: {0}", ", ".join(name for name in engines if name))
+            raise RefusedError(
+                422, "the board has no such opponent", where="opponent.engine", remedy=remedy
+            )
         color = WHITE if wish.opponent.side == "w" else BLACK
-        try:
-            level = str(wish.opponent.level)
-            return Sitting(color, wished(self._controls.away.usual, wish.opponent.engine, level))
-        except ConfigError as error:
-            raise RefusedError(422, str(error), where="opponent") from None
+        named = replace(self._controls.away.usual, name=engines[wish.opponent.engine])
+        return Sitting(color, at_level(named, str(wish.opponent.level)))
 
     def _names(self, wish: GameWish) -> dict[str, str]:
         return checked_names(self._desk.settings, wish.white, wish.black)
