@@ -9,17 +9,13 @@ A strip never answers, so a dead one goes unnoticed: only the device itself can 
 
 from __future__ import annotations
 
-from typing import Any
-
 from boardfw.errors import BusError, WiringError, why, why_not_opened
 from boardfw.frame import Frame
-from hardware.strip import LATCH_US, StripOrder, library
+from hardware.spi_device import SpiDevice
+from hardware.strip import LATCH_US, StripOrder
 from hardware.wiring import Leds
 
 DEVICE = "/dev/spidev0.0"
-NO_MODULE = (
-    "lights over SPI: the Python module spidev is missing; install it with pip install spidev"
-)
 MISSING = "no such device; switch SPI on (dtparam=spi=on in config.txt) and restart"
 FORBIDDEN = "add the user to the group spi (sudo usermod -aG spi USER)"
 SPI_HZ = 2_400_000
@@ -72,7 +68,7 @@ class SpiStrip:
     def __init__(self, leds: Leds) -> None:
         self.device = leds.device or DEVICE
         self._order = StripOrder(leds)
-        self._spi: Any = None  # spidev (3.6 or newer) has no type hints
+        self._spi: SpiDevice | None = None
         most = (MOST_BYTES - 2 * len(LATCH)) // (3 * len(leds.colours))
         if len(leds.squares) > most:
             raise WiringError(
@@ -91,20 +87,15 @@ class SpiStrip:
         if self._spi is None:
             self._spi = _connect(self.device)
         try:
-            self._spi.writebytes2(transfer(self._order(frame)))
+            self._spi.write(transfer(self._order(frame)))
         except OSError as error:
             self.close()
             told = f"the lights' frame was not sent: {why(error)}"
             raise BusError(f"{self.device}: {told}; see that nothing else uses this bus") from error
 
 
-def _connect(device: str) -> Any:
-    spi = library("spidev", NO_MODULE).SpiDev()
+def _connect(device: str) -> SpiDevice:
     try:
-        spi.open_path(device)
-        spi.mode = 0
-        spi.max_speed_hz = SPI_HZ
+        return SpiDevice(device, SPI_HZ)
     except OSError as error:
-        spi.close()
         raise BusError(f"{device}: {why_not_opened(error, MISSING, FORBIDDEN)}") from error
-    return spi

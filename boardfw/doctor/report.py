@@ -26,7 +26,7 @@ from boardfw.shell.files import FOREIGN, is_own, place_for
 FIRST = "boardfw doctor: a report\n"
 """So a report begins; a file that begins otherwise is not replaced by one."""
 LIBRARIES = (
-    *("aiohttp", "gpiozero", "lgpio", "msgspec", "rpi-ws281x", "RPi.GPIO", "smbus2", "spidev"),
+    *("aiohttp", "gpiod", "gpiozero", "lgpio", "msgspec", "rpi-ws281x", "RPi.GPIO", "smbus2"),
     *("rich", "textual"),
 )
 PRIVATE = ("tags", "web.names")

@@ -15,11 +15,7 @@ from hardware.model import core_clock_lines
 from hardware.strip import frame_us
 from hardware.wiring import LedDriver, Wiring
 
-MODULES = {
-    LedDriver.AUTO: "spidev",
-    LedDriver.SPI: "spidev",
-    LedDriver.WS281X: "rpi_ws281x",
-}
+MODULES = {LedDriver.WS281X: "rpi_ws281x"}
 """Python modules that drivers need."""
 
 

@@ -7,7 +7,6 @@ way through the code, and not of what else this machine was doing.
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,7 +33,7 @@ from hardware.sim.faults import PRESETS
 from hardware.sim.i2c_board import SimI2cBoard
 from hardware.spi import SPI_HZ, SpiStrip
 from hardware.strip import MemoryMatrix
-from tests.hardware.fake_spidev import Bench as FakeSpi
+from tests.hardware.fake_spi_device import Bench as SpiBench
 
 T = TypeVar("T")
 KERNEL_US = 40
@@ -82,9 +81,7 @@ class Workbench:
         self.watch = Stopwatch(patch, self.clock)
         self._slower = slower
         self._hop_ns = hop_ns()
-        spi = FakeSpi()
-        patch.setitem(sys.modules, "spidev", spi)
-        self._sent = spi.sent
+        self._sent = SpiBench(patch).sent
         self.wiring = find_wiring(name)
         self._pieces = SimBoard(self.clock, faults=PRESETS["none"])
         self._board = SimI2cBoard(self.wiring, self.clock, self._pieces)

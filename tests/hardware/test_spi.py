@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import math
-import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ from boardfw.squares import EVERY_SWITCH
 from hardware.spi import MOST_BYTES, SPI_HZ, SpiStrip, transfer
 from hardware.strip import LATCH_US, StripOrder, frame_us
 from hardware.wiring import Leds
-from tests.hardware.fake_spidev import Bench
+from tests.hardware.fake_spi_device import Bench
 from tests.strips import frames, line_of, received, strips, wanted
 
 BOARD = Leds(squares=EVERY_SWITCH)
@@ -24,9 +24,7 @@ BIT_OF_SPI_US = 1_000_000 / SPI_HZ
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
-    bench = Bench()
-    monkeypatch.setitem(sys.modules, "spidev", bench)
-    return bench
+    return Bench(monkeypatch)
 
 
 @given(frames, strips)
@@ -78,9 +76,9 @@ def test_the_device_of_the_board_file_is_used(bench: Bench) -> None:
     assert bench.sent[0][0] == "/dev/spidev1.0"
 
 
-def test_making_a_strip_touches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "spidev", None)
+def test_making_a_strip_touches_nothing(bench: Bench) -> None:
     SpiStrip(BOARD)
+    assert bench.opened == 0
 
 
 def test_the_device_is_opened_once(bench: Bench) -> None:
@@ -108,10 +106,13 @@ def test_a_device_that_cannot_be_opened(bench: Bench, fault: int, remedy: str) -
     assert "\n" not in str(caught.value)
 
 
-def test_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "spidev", None)  # as if not installed
-    with pytest.raises(BusError, match=r"^[^\n]*spidev is missing; .*pip install spidev$"):
-        SpiStrip(BOARD).show(DARK)
+def test_a_file_that_is_no_spi_device_is_refused_and_closed_again(tmp_path: Path) -> None:
+    file = tmp_path / "spidev0.0"
+    file.touch()
+    open_before = len(list(Path("/proc/self/fd").iterdir()))
+    with pytest.raises(BusError, match=r"^[^\n]*spidev0\.0: cannot be opened: [^\n]*ioctl[^\n]*$"):
+        SpiStrip(Leds(squares=EVERY_SWITCH, device=str(file))).show(DARK)
+    assert len(list(Path("/proc/self/fd").iterdir())) == open_before
 
 
 def test_after_an_error_the_device_is_opened_again(bench: Bench) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from boardfw.errors import WiringError
@@ -13,7 +11,7 @@ from hardware.clock import VirtualClock
 from hardware.spi import transfer
 from hardware.wiring import Leds
 from hardware.wiring_probe import LIT, LedsByNumber, open_probe
-from tests.hardware.fake_spidev import Bench as FakeSpidev
+from tests.hardware.fake_spi_device import Bench
 from tests.i2c import power_cycle
 
 RGBS = bytes(LIT)
@@ -22,14 +20,13 @@ RGBS = bytes(LIT)
 def test_leds_are_lit_by_their_number_whatever_lies_over_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fake = FakeSpidev()
-    monkeypatch.setitem(sys.modules, "spidev", fake)
+    bench = Bench(monkeypatch)
     lights = LedsByNumber(
         Leds(squares=(None, Switch(5), Switch(5), Switch(63))), "Raspberry Pi 4 Model B"
     )
     lights.light((0, 3))
     lights.close()
-    shown = [sent for _, _, sent in fake.sent]
+    shown = [sent for _, _, sent in bench.sent]
     assert shown == [transfer(RGBS + bytes(6) + RGBS), transfer(bytes(12))]
 
 
