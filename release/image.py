@@ -73,7 +73,9 @@ Name=eth* wlan*
 DHCP=yes
 MulticastDNS=yes
 """
+# The key of the card's text file has a file of its own, so that clearing the line leaves others.
 SSHD = """\
+AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/boardfw_key
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password

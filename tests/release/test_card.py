@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from boardfw.shell.config import load_config
+from release.image import SSHD
 
 ROOT = Path(__file__).parents[2]
 CARD = ROOT / "release/card"
@@ -88,9 +90,67 @@ def test_a_password_leaves_the_file_and_the_network_stays(card: Path) -> None:
 
 def test_a_key_opens_ssh(card: Path) -> None:
     started(card, ssh_key="ssh-ed25519 AAAA owner")
-    assert (card / "root/.ssh/authorized_keys").read_text() == "ssh-ed25519 AAAA owner\n"
-    assert (card / "root/.ssh").stat().st_mode & 0o777 == 0o700
+    assert (card / "etc/ssh/boardfw_key").read_text() == "ssh-ed25519 AAAA owner\n"
+    assert "AuthorizedKeysFile .ssh/authorized_keys /etc/ssh/boardfw_key\n" in SSHD
     assert "enable --no-block --now ssh.service" in said(card)
+
+
+@pytest.mark.parametrize("other", ["", "ssh-ed25519 BBBB friend\n"])
+def test_a_key_that_is_cleared_opens_nothing_any_more(card: Path, other: str) -> None:
+    started(card, ssh_key="ssh-ed25519 AAAA owner")
+    (card / "root/.ssh").mkdir()
+    keys = card / "root/.ssh/authorized_keys"
+    keys.write_text(other, "utf-8")
+    assert "may log in no more" in started(card, ssh_key="")
+    assert not (card / "etc/ssh/boardfw_key").exists()
+    assert keys.read_text("utf-8") == other  # added by hand, so the owner removes it by hand
+    assert ("disable --no-block --now ssh.service" in said(card)) == (other == "")
+
+
+def test_what_an_owner_changes_on_the_board_outlives_the_next_start(card: Path) -> None:
+    started(card, page="yes")
+    config = card / "etc/boardfw/boardfw.toml"
+    config.write_text(config.read_text("utf-8").replace("i2c:reference", "i2c:mine.toml"), "utf-8")
+    (card / "etc/hostname").write_text("mine\n", "utf-8")
+    (card / "said").unlink()
+    again(card)
+    assert load_config(config).board.url == "i2c:mine.toml"
+    assert (card / "etc/hostname").read_text("utf-8") == "mine\n"
+    assert "boardfw-web.socket" not in said(card)
+    started(card, board="sim:", name="hall", page="no")  # unless the text file changes as well
+    assert load_config(config).board.url == "sim:"
+    assert (card / "etc/hostname").read_text("utf-8") == "hall\n"
+    assert "disable --no-block --now boardfw-web.socket" in said(card)
+
+
+def test_each_file_is_on_the_card_before_it_gets_its_name(card: Path) -> None:
+    """The power may fail after any step: no file may be empty then, and no password lost."""
+    for name in ("sync", "mv"):
+        program = f'{SAYS}exec {shutil.which(name)} "$@"\n'
+        (card / "bin" / name).write_text(program, "utf-8")
+        (card / "bin" / name).chmod(0o755)
+    started(card, wifi_name="Our home", wifi_password="easy to guess", ssh_key="ssh-rsa AAAA me")
+    steps = [line for line in said(card).splitlines() if line.startswith(("sync", "mv"))]
+    moved = [line.split()[2] for line in steps if line.startswith("mv")]
+    names = {Path(path).name for path in moved}
+    wanted = {"hostname", "hosts", "boardfw.toml", "boardfw_key", "boardfw.txt"}
+    assert names >= wanted | {"wpa_supplicant-wlan0.conf"}
+    for path in moved:
+        at = steps.index(f"mv {path}.part {path}")
+        assert steps[at - 1 : at + 2 : 2] == [f"sync {path}.part", f"sync {Path(path).parent}"]
+    wifi = next(i for i, path in enumerate(moved) if path.endswith("wlan0.conf"))
+    assert moved.index(str(text_file(card))) > wifi
+
+
+def test_settings_that_cannot_be_read_are_not_emptied(card: Path) -> None:
+    (card / "bin/sed").write_text(
+        f'#!/bin/sh\ncase "$*" in *board*toml) exit 1 ;; esac\nexec {shutil.which("sed")} "$@"\n'
+    )
+    (card / "bin/sed").chmod(0o755)
+    config = card / "etc/boardfw/boardfw.toml"
+    before = config.read_text("utf-8")
+    assert f"{config}: cannot be written" in started(card)
+    assert config.read_text("utf-8") == before
 
 
 def test_the_page_is_there_when_it_is_asked_for(card: Path) -> None:
