@@ -36,7 +36,7 @@ TOOLS = {
 SOURCES, WHEELS = "/srv/boardfw", "/srv/wheels"
 """Where the container sees the checkout, and the libraries that pip would fetch."""
 PIP = f"PIP_NO_INDEX=1 PIP_FIND_LINKS={WHEELS}"
-BOOT_S, PATIENCE_S = 60, 120
+BOOT_S, PATIENCE_S = 180, 600
 """Many times what it takes on a slow machine."""
 
 

@@ -44,6 +44,33 @@ asked = socket.socket(socket.AF_UNIX)
 asked.connect("/run/boardfw/core.sock")
 print(asked.makefile().readline())
 """
+# As a process of the unit: where it can write a file, which sockets it reaches, and what it gets
+# for a system call that it may not make.
+PROBE = """
+import json, os, socket, stat, tempfile
+writable, sockets = [], []
+for place, folders, files in os.walk("/"):
+    folders[:] = [one for one in folders if place != "/" or one not in ("proc", "sys")]
+    try:
+        tempfile.TemporaryFile(dir=place).close()
+        writable.append(place)
+    except OSError:
+        pass
+    for one in (os.path.join(place, file) for file in files):
+        for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
+            with socket.socket(socket.AF_UNIX, kind) as asking:
+                try:
+                    stat.S_ISSOCK(os.lstat(one).st_mode) and asking.connect(one)
+                    sockets += [one] * stat.S_ISSOCK(os.lstat(one).st_mode)
+                except OSError:
+                    pass
+try:
+    os.sched_setaffinity(0, {0})
+    call = "allowed"
+except OSError as error:
+    call = error.strerror
+print(json.dumps({"writable": writable, "sockets": sockets, "call": call}))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +154,31 @@ def test_the_page_has_no_way_out_no_device_and_no_game(board: Machine) -> None:
     leader = board.property("MainPID")
     out = python(board, OUT, before=f"nsenter --target={leader} --net")
     assert out.strip() == "Network is unreachable"
+
+
+def probed(board: Machine, unit: str) -> dict[str, Any]:
+    """What a process of this unit finds, which systemd starts just before the unit's own."""
+    folder = f"/run/systemd/system/{unit}.d"
+    board.write("/etc/boardfw/probe.py", PROBE)
+    board.run(f"mkdir -p {folder}")
+    board.write(f"{folder}/probe.conf", f"[Service]\nExecStartPre={PYTHON} /etc/boardfw/probe.py\n")
+    board.run(f"systemctl daemon-reload && systemctl restart {unit}")
+    board.run(f"rm -r {folder} /etc/boardfw/probe.py && systemctl daemon-reload")
+    said = board.run(f"journalctl --unit={unit} --output=cat --grep='^.\"writable' --lines=1")
+    found: dict[str, Any] = json.loads(said)
+    return found
+
+
+@pytest.mark.parametrize("unit", ["boardfw.service", PAGE])
+def test_a_unit_writes_and_asks_only_where_the_document_says(board: Machine, unit: str) -> None:
+    board.run(f"systemctl start {SOCKET}")
+    found = probed(board, unit)
+    own = {"/var/lib/boardfw", "/run/boardfw"} if unit != PAGE else set()
+    places = {one for one in found["writable"] if not one.startswith("/var/lib/boardfw/")}
+    assert places == {"/tmp", "/var/tmp"} | own  # both of them are its own
+    assert ("/run/dbus/system_bus_socket" in found["sockets"]) == (unit != PAGE)
+    assert found["call"] == "Operation not permitted"
+    board.run(f"systemctl is-active {unit}")
 
 
 def test_the_page_goes_with_the_board(board: Machine) -> None:
