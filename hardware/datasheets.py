@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from boardfw.squares import NAMES
-from hardware.wiring import Chip, ChipKind
+from hardware.strip_sheets import warnings_about_strip
+from hardware.wiring import Chip, ChipKind, Leds
 
 ADDRESSES: Final = range(0x20, 0x28)
 """All of them answer to 0100 A2 A1 A0."""
@@ -94,9 +95,9 @@ def misused_inputs(chip: Chip) -> Iterator[tuple[Input, str]]:
             yield each, NAMES[square]
 
 
-def warnings_about(chips: Iterable[Chip]) -> tuple[str, ...]:
-    """What is wired against a datasheet, yet may work mostly: one line a chip."""
-    told = []
+def warnings_about(chips: Iterable[Chip], leds: Leds) -> tuple[str, ...]:
+    """Return what is wired against a data sheet, yet may work mostly: one line a chip or strip."""
+    told = [*warnings_about_strip(leds)]
     for chip in chips:
         misused = [f"{square} on {each.pin}" for each, square in misused_inputs(chip)]
         if misused:

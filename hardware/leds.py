@@ -13,6 +13,7 @@ from hardware.leds0 import KernelStrip
 from hardware.model import is_pi5
 from hardware.spi import SpiStrip
 from hardware.strip import MemoryMatrix
+from hardware.strip_sheets import STRIP_SHEETS
 from hardware.wiring import SPI_GPIO, LedDriver, Leds
 from hardware.ws281x import Ws281xStrip
 
@@ -65,7 +66,7 @@ def open_leds(leds: Leds, model: str) -> tuple[OnlyChanges, str]:
 
 
 def _strip(driver: LedDriver, leds: Leds, model: str) -> tuple[Strip, str]:
-    lit = f"{len(leds.squares)} LEDs"
+    lit = f"{len(leds.squares)} {STRIP_SHEETS[leds.kind].title} LEDs"
     if driver is LedDriver.NONE:
         return MemoryMatrix(), "none"
     if driver is LedDriver.WS281X:

@@ -49,6 +49,12 @@ def pixel_bytes(leds: Leds, ordered: bytes) -> bytes:
     return bytes(pixels).translate(UNDO_GAMMA)
 
 
+def overlay(leds: Leds) -> str:
+    """Return the line of config.txt that makes the device of this strip."""
+    four = ",rgbw" if len(leds.colours) == BYTES_PER_LED else ""
+    return f"dtoverlay=ws2812-pio,gpio={leds.gpio},num_leds={len(leds.squares)}{four}"
+
+
 class KernelStrip:
     """A LedMatrix. Opened by the first frame; after an error, by the next one."""
 
@@ -72,7 +78,7 @@ class KernelStrip:
             self.close()
             told = f"the lights' frame was not sent: {why(error)}"
             if error.errno == errno.EFBIG:
-                told = f"made for fewer LEDs; write {self._overlay} in config.txt and restart"
+                told = f"made for fewer LEDs; write {overlay(self._leds)} in config.txt and restart"
             raise BusError(f"{self.device}: {told}") from error
 
     def _opened(self) -> int:
@@ -82,14 +88,7 @@ class KernelStrip:
                 os.pwrite(self._fd, FULL, 0)
             except OSError as error:
                 self.close()
-                missing = f"no such device; write {self._overlay} in config.txt and restart"
+                missing = f"no such device; write {overlay(self._leds)} in config.txt and restart"
                 told = why_not_opened(error, missing, FORBIDDEN)
                 raise BusError(f"{self.device}: {told}") from error
         return self._fd
-
-    @property
-    def _overlay(self) -> str:
-        four = ",rgbw" if len(self._leds.colours) == BYTES_PER_LED else ""
-        return (
-            f"dtoverlay=ws2812-pio,gpio={self._leds.gpio},num_leds={len(self._leds.squares)}{four}"
-        )

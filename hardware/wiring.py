@@ -72,11 +72,23 @@ class LedDriver(Enum):
         return self in (LedDriver.AUTO, LedDriver.SPI, LedDriver.WS281X) and gpio == SPI_GPIO
 
 
+class StripKind(Enum):
+    """What the strip is made of; ``hardware.strip_sheets`` has the times of each."""
+
+    WS2812B = "ws2812b"
+    """As sold since 2013, and the choice where the seller names no version."""
+    WS2812B_V5 = "ws2812b-v5"
+    WS2812B_2020 = "ws2812b-2020"
+    SK6812 = "sk6812"
+    """With three lights, or four (RGBW)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leds:
     """The strip under the squares."""
 
     driver: LedDriver = LedDriver.AUTO
+    kind: StripKind = StripKind.WS2812B
     device: str = ""
     """Empty: the driver's usual one, ``/dev/spidev0.0`` or ``/dev/leds0``."""
     gpio: int = SPI_GPIO

@@ -1,30 +1,80 @@
-"""What a strip of LEDs makes of its data line: slow, plain, and knowing nothing of our encoder."""
+"""An LED strip as its data sheet has it: it measures its line, and knows nothing of our encoder."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
 
 from hypothesis import strategies as st
 
 from boardfw.frame import Frame
-from hardware.wiring import Leds
-
-BIT_OF = {"100": "0", "110": "1"}
+from hardware.strip_sheets import STRIP_SHEETS, StripSheet
+from hardware.wiring import Leds, StripKind
 
 frames = st.binary(min_size=192, max_size=192).map(Frame)
 orders = st.permutations("RGB").map("".join)
 orders_with_white = st.permutations("RGBW").map("".join)
 squares = st.lists(st.none() | st.integers(0, 63), min_size=1, max_size=130).map(tuple)
-strips = st.builds(Leds, squares=squares, colours=orders | orders_with_white)
+strips = st.builds(
+    Leds, squares=squares, colours=orders | orders_with_white, kind=st.sampled_from(StripKind)
+)
 
 
-def line_of(transferred: bytes) -> str:
-    """The levels of the data line, one digit an SPI bit."""
-    return "".join(f"{byte:08b}" for byte in transferred)
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The line is high or low for some nanoseconds."""
+
+    is_high: bool
+    ns: float
 
 
-def received(line: str, colours: str, leds: int) -> list[dict[str, int]]:
-    """What each LED of a strip takes from a line that has just risen to its first bit."""
-    symbols = [line[at : at + 3] for at in range(0, 3 * 8 * len(colours) * leds, 3)]
-    bits = "".join(BIT_OF[symbol] for symbol in symbols)
+def no_pause(byte: int) -> int:
+    """Return 0: after no byte is there a pause."""
+    return 0
+
+
+def line_of(
+    transferred: bytes, spi_hz: float, pause: Callable[[int], int] = no_pause
+) -> list[Level]:
+    """Return the levels of MOSI one after another.
+
+    ``pause`` gives for how many clocks SPI rests after a byte, by the byte's number. Meanwhile the
+    line keeps its level.
+    """
+    levels = "".join(
+        f"{byte:08b}" + str(byte & 1) * pause(number) for number, byte in enumerate(transferred)
+    )
+    bit_ns = 1_000_000_000 / spi_hz
+    return [Level(level == "1", len([*run]) * bit_ns) for level, run in groupby(levels)]
+
+
+def received(line: list[Level], kind: StripKind, latch_us: float = 280) -> list[str]:
+    """Return the bits of each frame, as LEDs of this kind take them from a line.
+
+    A high time that the data sheet has neither for a 0 nor for a 1 comes out as "?".
+    """
+    sheet = STRIP_SHEETS[kind]
+    frames = [""]
+    for level in line:
+        if level.is_high:
+            frames[-1] += _bit(sheet, level.ns)
+        elif level.ns >= latch_us * 1000:
+            frames.append("")
+        elif level.ns < min(sheet.zero_low[0], sheet.one_low[0]):
+            frames[-1] += "?"
+    return [frame for frame in frames if frame]
+
+
+def _bit(sheet: StripSheet, ns: float) -> str:
+    for bit, (least, most) in (("0", sheet.zero_high), ("1", sheet.one_high)):
+        if least <= ns <= most:
+            return bit
+    return "?"
+
+
+def lit(bits: str, colours: str) -> list[dict[str, int]]:
+    """Return what each LED of a strip shows after these bits."""
     values = [int(bits[at : at + 8], 2) for at in range(0, len(bits), 8)]
     return [
         dict(zip(colours, values[at : at + len(colours)], strict=True))

@@ -17,6 +17,8 @@ from boardfw.shell.places import of_a_record
 from boardfw.shell.store.rescue import is_ours
 from boardfw.shell.systemd import state_directory
 from hardware.bus import SWITCHED_ON
+from hardware.leds0 import DEVICE as LEDS_DEVICE
+from hardware.leds0 import overlay
 from hardware.spi import DEVICE as SPI_DEVICE
 from hardware.wiring import SPI_GPIO, LedDriver, Wiring
 
@@ -182,9 +184,8 @@ def _leds(machine: Machine, wiring: Wiring) -> Diagnosis:
     if leds.driver is LedDriver.NONE:
         return not_applicable(name, "the board file says that there are no lights")
     if leds.driver is LedDriver.KERNEL:
-        overlay = f"dtoverlay=ws2812-pio,gpio={leds.gpio},num_leds={len(leds.squares)}"
-        device = leds.device or "/dev/leds0"
-        return _device(machine, name, device, "gpio", f"write {overlay} in config.txt")
+        device = leds.device or LEDS_DEVICE
+        return _device(machine, name, device, "gpio", f"write {overlay(leds)} in config.txt")
     if wiring.leds.driver.uses_spi(wiring.leds.gpio):
         on = "switch SPI on (dtparam=spi=on in config.txt)"
         return _device(machine, name, leds.device or SPI_DEVICE, "spi", on)

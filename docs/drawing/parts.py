@@ -165,7 +165,7 @@ PARTS = (
     ),
     Part(
         "WS2812B LED",
-        "5 V, three colours (no RGBW), as a strip or as pixels on wires",
+        "or SK6812, also RGBW; 5 V, strip or pixels on wires; its kind goes into the board file",
         "one a square; see [power.md](power.md) for how far apart",
         lambda wiring: len(wiring.leds.squares),
     ),

@@ -62,14 +62,15 @@ def load_wiring(path: Path) -> Wiring:
 
 def _wiring_of(board: BoardTable, name: str) -> Wiring:
     chips = tuple(_chip_of(chip) for chip in board.chips)
+    leds = _leds_of(board.leds)
     return Wiring(
         name=board.name or name,
         chips=chips,
         bus=Bus(board.bus.device, board.bus.hz),
-        leds=_leds_of(board.leds),
+        leds=leds,
         lines=_lines_of(board.lines, board.buttons),
         supply_ma=board.supply_ma,
-        warnings=warnings_about(chips),
+        warnings=warnings_about(chips, leds),
     )
 
 
@@ -84,6 +85,7 @@ def _leds_of(table: LedTable) -> Leds:
     by_rule = () if table.driver is LedDriver.NONE else table.rule.squares()
     return Leds(
         driver=table.driver,
+        kind=table.kind,
         device=table.device,
         gpio=table.gpio,
         colours=table.colours,
@@ -140,6 +142,7 @@ def _chip(chip: Chip) -> Iterator[str]:
 def _leds(leds: Leds) -> Iterator[str]:
     yield "[leds]"
     yield f"driver = {_text(leds.driver.value)}"
+    yield f"kind = {_text(leds.kind.value)}"
     yield f"device = {_text(leds.device)}"
     yield f"gpio = {leds.gpio}"
     yield f"colours = {_text(leds.colours)}"

@@ -13,7 +13,7 @@ Corner: TypeAlias = Literal["a1", "h1", "a8", "h8"]
 Along: TypeAlias = Literal["ranks", "files"]
 
 LEDS_PER_SQUARE = 4
-"""Most LEDs under a square. 256 LEDs make 2304 bytes of SPI signal; spidev's buffer holds 4096."""
+"""Most LEDs under a square."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ from boardfw.squares import ALL_SWITCHES, SWITCH_BY_NAME, names_of, occupancy_of
 from hardware.boards.chip_checks import some
 from hardware.boards.led_rule import LEDS_PER_SQUARE, LedRule
 from hardware.boards.tables import GPIOS, LINE_KEYS, MOST_LEDS, BoardTable, LedTable
-from hardware.wiring import SPI_GPIO, LedDriver
+from hardware.spi import most_leds
+from hardware.strip_sheets import STRIP_SHEETS
+from hardware.wiring import SPI_GPIO, LedDriver, StripKind
 
 SPI_GPIOS: Final = (7, 8, 9, SPI_GPIO, 11)  # CE1, CE0, MISO, MOSI, SCLK
 I2C_GPIOS: Final = {"/dev/i2c-0": (0, 1), "/dev/i2c-1": (2, 3)}  # SDA, SCL
@@ -38,6 +40,7 @@ STRIP_DEVICES: Final = {
 def troubles_of_lines(board: BoardTable) -> Iterator[Trouble]:
     """What to mend, in order."""
     yield from _signal(board.leds)
+    yield from _colours(board.leds)
     yield from _strip(board.leds)
     yield from _unknown_buttons(board.buttons)
     yield from _taken_gpios(board)
@@ -62,6 +65,22 @@ def _drivers_for(gpio: int) -> str:
     return f", or write {_or(names)}"
 
 
+def _colours(leds: LedTable) -> Iterator[Trouble]:
+    if "W" not in leds.colours:
+        return
+    if not STRIP_SHEETS[leds.kind].has_white:
+        what = (
+            f"'leds.colours' {leds.colours!r} has a W, and a {leds.kind.value} has no white light"
+        )
+        yield (
+            ("leds", "colours"),
+            f"{what}; write kind = {StripKind.SK6812.value!r}, or leave W out",
+        )
+    if leds.driver is LedDriver.WS281X and not leds.colours.endswith("W"):
+        what = f"'leds.colours' {leds.colours!r}: the driver {leds.driver.value!r} wants W last"
+        yield ("leds", "colours"), f"{what}; write driver = 'spi'"
+
+
 def _strip(leds: LedTable) -> Iterator[Trouble]:
     if leds.squares:
         yield from _rule_and_list(leds)
@@ -69,6 +88,12 @@ def _strip(leds: LedTable) -> Iterator[Trouble]:
     elif leds.per_square * leds.passes > LEDS_PER_SQUARE:
         what = f"'leds.passes' {leds.passes} times 'leds.per_square' {leds.per_square} are more"
         yield ("leds", "passes"), f"{what} LEDs under a square than {LEDS_PER_SQUARE}; lower one"
+    elif leds.rule.leds > (most := _most_leds(leds)):
+        key = "passes" if leds.passes > 1 else "per_square"
+        what = (
+            f"'leds.{key}' makes a strip of {leds.rule.leds} LEDs, and at most {most} can be sent"
+        )
+        yield ("leds", key), f"{what}; lower it"
 
 
 def _rule_and_list(leds: LedTable) -> Iterator[Trouble]:
@@ -79,13 +104,18 @@ def _rule_and_list(leds: LedTable) -> Iterator[Trouble]:
 
 
 def _incomplete(leds: LedTable) -> Iterator[Trouble]:
-    if len(leds.squares) > MOST_LEDS:
-        what = f"'leds.squares' lists {len(leds.squares)} LEDs, and at most {MOST_LEDS} can be sent"
-        yield ("leds", "squares", MOST_LEDS), f"{what}; cut the strip behind the last square"
+    if len(leds.squares) > (most := _most_leds(leds)):
+        what = f"'leds.squares' lists {len(leds.squares)} LEDs, and at most {most} can be sent"
+        yield ("leds", "squares", most), f"{what}; cut the strip behind the last square"
     dark = ALL_SWITCHES & ~occupancy_of(SWITCH_BY_NAME[text] for text in leds.squares if text)
     if dark and leds.driver is not LedDriver.NONE:
         what = f"'leds.squares' has no LED for {some(names_of(dark))}"
         yield ("leds", "squares"), f"{what}; name each square at its LED's place in the strip"
+
+
+def _most_leds(leds: LedTable) -> int:
+    """Return how many LEDs the driver can send to: over SPI a frame has to fit one transfer."""
+    return most_leds(leds.colours) if leds.driver in (LedDriver.AUTO, LedDriver.SPI) else MOST_LEDS
 
 
 def _unknown_buttons(buttons: Iterable[str]) -> Iterator[Trouble]:

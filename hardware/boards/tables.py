@@ -10,12 +10,12 @@ from msgspec import Meta
 from boardfw.document import ONE_LINE
 from boardfw.squares import SWITCH_BY_NAME, Switch
 from hardware.boards.led_rule import LEDS_PER_SQUARE, Along, Corner, LedRule
-from hardware.wiring import ChipKind, LedDriver
+from hardware.wiring import ChipKind, LedDriver, StripKind
 
 GPIOS: Final = range(28)
 """What the 40-pin header brings out, by BCM number."""
-# 400 LEDs make 3600 bytes of SPI signal and a pause, which spidev's buffer of 4096 still holds.
 MOST_LEDS: Final = 400
+"""A limit of ours, so that a frame is sent within the time of one. SPI has a lower one."""
 
 KINDS: Final[dict[str, ChipKind]] = {
     "mcp23017": ChipKind.MCP23017,
@@ -81,9 +81,16 @@ LedDevice = Annotated[
         description="a device such as '/dev/spidev0.0', or '' for the driver's usual one",
     ),
 ]
+StripKindName = Annotated[
+    StripKind, Meta(description=f"one of {', '.join(kind.value for kind in StripKind)}")
+]
 Colours = Annotated[
-    Literal["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"],
-    Meta(description="the letters R, G and B in the strip's order, such as 'GRB'"),
+    str,
+    Meta(
+        pattern=r"^(?=.*R)(?=.*G)(?=.*B)([RGB]{3}|(?=.*W)[RGBW]{4})\Z",
+        description="the letters R, G and B in the strip's order, such as 'GRB', and a W for a "
+        "white light ('GRBW')",
+    ),
 ]
 StripCorner = Annotated[Corner, Meta(description="the corner 'a1', 'h1', 'a8' or 'h8'")]
 StripAlong = Annotated[Along, Meta(description="'ranks' or 'files'")]
@@ -161,6 +168,7 @@ class LedTable(Table, frozen=True, kw_only=True):
     """The strip, laid by rule or listed LED by LED."""
 
     driver: Driver = LedDriver.AUTO
+    kind: StripKindName = StripKind.WS2812B
     device: LedDevice = ""
     gpio: Gpio = 10
     colours: Colours = "GRB"

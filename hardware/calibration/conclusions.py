@@ -51,7 +51,7 @@ def conclude(believed: Wiring, pins: Sequence[Pin], learnt: Calibration) -> Find
     if len(places) == 64 and has_light:
         chips = tuple(c for c in rewired(believed.chips, pins, places) if c.covers)
         leds = replace(believed.leds, squares=strip)
-        wiring = replace(believed, chips=chips, leds=leds, warnings=warnings_about(chips))
+        wiring = replace(believed, chips=chips, leds=leds, warnings=warnings_about(chips, leds))
     owner = {number: square for square, number in places.items()}
     troubles = (
         Fault("switch", (square,), text) for square, text in learnt.measures.troubles(owner)

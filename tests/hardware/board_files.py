@@ -13,7 +13,9 @@ from hardware.boards.board_file import load_wiring
 from hardware.boards.led_rule import all_rules
 from hardware.boards.line_checks import I2C_GPIOS, SPI_GPIOS, STRIP_DEVICES, STRIP_GPIOS
 from hardware.datasheets import ADDRESSES, DATASHEETS, warnings_about
-from hardware.wiring import Bus, Chip, ChipKind, LedDriver, Leds, Lines, Wiring
+from hardware.spi import most_leds
+from hardware.strip_sheets import STRIP_SHEETS
+from hardware.wiring import Bus, Chip, ChipKind, LedDriver, Leds, Lines, StripKind, Wiring
 
 GOOD = """\
 name = "mine"
@@ -98,7 +100,7 @@ def wirings(draw: st.DrawFn) -> Wiring:
         leds=leds,
         lines=draw(lines_beside(leds)),
         supply_ma=draw(st.integers(100, 20_000)),
-        warnings=warnings_about(chips),
+        warnings=warnings_about(chips, leds),
     )
 
 
@@ -131,12 +133,17 @@ def strips(draw: st.DrawFn) -> Leds:
     by_rule = st.sampled_from(list(all_rules())).map(lambda rule: rule.squares())
     unlit = [st.sampled_from([(), (0, None, 1)])] if driver is LedDriver.NONE else []
     free = [gpio for gpio in STRIP_GPIOS[driver] if gpio not in I2C_GPIOS["/dev/i2c-1"]]
+    kind = draw(st.sampled_from(list(StripKind)))
+    white = ["GRBW"] if STRIP_SHEETS[kind].has_white else []
+    colours = draw(st.sampled_from(["RGB", "GRB", "BGR", *white]))
+    drawn = draw(st.one_of(by_rule, listed, *unlit))
     return Leds(
         driver=driver,
+        kind=kind,
         device=draw(st.sampled_from(STRIP_DEVICES[driver])),
         gpio=draw(st.sampled_from(free)),
-        colours=draw(st.sampled_from(["RGB", "GRB", "BGR"])),
-        squares=draw(st.one_of(by_rule, listed, *unlit)),
+        colours=colours,
+        squares=drawn if len(drawn) <= most_leds(colours) else drawn[::4],
     )
 
 

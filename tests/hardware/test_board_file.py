@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from boardfw.squares import ALL_SWITCHES, EVERY_SWITCH, occupancy_of, switch_at
 from hardware.boards.board_file import find_wiring, format_wiring, shipped_boards
 from hardware.boards.led_rule import LedRule, all_rules, rule_of
-from hardware.wiring import Bus, ChipKind, LedDriver, Leds, Wiring
+from hardware.leds import open_leds
+from hardware.spi import SpiStrip
+from hardware.wiring import Bus, ChipKind, LedDriver, Leds, StripKind, Wiring
 from tests.hardware.board_files import GOOD, loaded, wirings
 
 
@@ -82,6 +85,42 @@ def test_all_that_may_be_left_out() -> None:
 @given(wirings())
 def test_any_wiring_written_as_a_board_file_is_read_again(wiring: Wiring) -> None:
     assert loaded(format_wiring(wiring)) == wiring
+
+
+def test_a_strip_of_four_lights_is_read_and_each_led_gets_its_colours() -> None:
+    text = GOOD.replace('colours = "GRB"', 'kind = "sk6812"\ncolours = "GRBW"')
+    wiring = loaded(text)
+    assert (wiring.leds.kind, wiring.leds.colours) == (StripKind.SK6812, "GRBW")
+    lights, said = open_leds(wiring.leds, "Raspberry Pi 4 Model B Rev 1.4")
+    assert isinstance(lights.inner, SpiStrip)
+    assert "SK6812" in said
+    assert not wiring.warnings
+
+
+@pytest.mark.parametrize("name", ["matrix", "pcf8575", "reference", "simulator", "tca9555"])
+def test_a_shipped_board_names_the_kind_of_its_strip(name: str) -> None:
+    text = (resources.files("hardware.boards") / f"{name}.toml").read_text("utf-8")
+    assert '\nkind = "ws2812b"' in text[text.index("[leds]") :]
+
+
+@pytest.mark.parametrize(
+    ("driver", "kind", "warned"),
+    [
+        ("spi", "ws2812b-v5", ""),
+        ("rpi_ws281x", "ws2812b", ""),
+        ("rpi_ws281x", "ws2812b-v5", "high for 417 ns in a 0, where 220 to 380 are allowed"),
+        ("rpi_ws281x", "sk6812", "high for 833 ns in a 1, where 450 to 750 are allowed"),
+        ("leds0", "ws2812b-2020", ""),
+        ("leds0", "sk6812", "high for 875 ns in a 1, where 450 to 750 are allowed"),
+    ],
+)
+def test_a_driver_whose_signal_does_not_suit_the_strip_is_a_warning(
+    driver: str, kind: str, warned: str
+) -> None:
+    text = GOOD.replace('driver = "spi"\ndevice = "/dev/spidev0.0"', f'driver = "{driver}"')
+    warnings = loaded(text.replace("gpio = 10", f'gpio = 10\nkind = "{kind}"')).warnings
+    assert len(warnings) == bool(warned)
+    assert all(warned in line and "leds.driver 'spi' fits it" in line for line in warnings)
 
 
 def test_four_mcp23017_are_read_with_a_loud_warning() -> None:

@@ -16,8 +16,8 @@ from tests.hardware.board_files import GOOD, loaded
 
 SQUARES = [f'"{file}{rank}"' for rank in "12345678" for file in "abcdefgh"]
 STRIP = ", ".join(SQUARES)
-IDLE = '"", ' * 84 + "\n"
-TOO_LONG = f"[\n{STRIP},\n{IDLE * 4}'',  # HERE\n]"
+IDLE = '"", ' * 86 + "\n"
+TOO_LONG = f"[\n{STRIP},\n{IDLE * 3}'',  # HERE\n]"
 RULE = 'corner = "a1"\nalong = "ranks"\nserpentine = true\nper_square = 1'
 SIGNAL = '"spi"\ndevice = "/dev/spidev0.0"\ngpio = 10'
 H_FILE = 'p0 = ["h5", "h6", "h7", "h8", "", "", "", ""]'
@@ -65,6 +65,30 @@ MISTAKES = [
     (SIGNAL, '"leds0"\ngpio = 3  # HERE', "leds.gpio", "wire it to a free one such as 4, 7 or 8"),
     ('"/dev/spidev0.0"', '"/dev/leds0"', "leds.device", "use /dev/spidev0.0 or /dev/spidev0.1, or"),
     ('"GRB"', '"GRG"', "leds.colours", "the letters R, G and B in the strip's order"),
+    (
+        '"GRB"',
+        '"GRBW"',
+        "leds.colours",
+        "has a W, and a ws2812b has no white light; write kind = 'sk",
+    ),
+    (
+        'gpio = 10\ncolours = "GRB"',
+        'gpio = 10\nkind = "sk2812"  # HERE\ncolours = "GRB"',
+        "leds.kind",
+        "one of ws2812b, ws2812b-v5, ws2812b-2020, sk6812",
+    ),
+    (
+        f'{SIGNAL}\ncolours = "GRB"',
+        '"rpi_ws281x"\nkind = "sk6812"\ncolours = "WGRB"  # HERE',
+        "leds.colours",
+        "wants W last; write driver = 'spi'",
+    ),
+    (
+        f'colours = "GRB"\n{RULE}',
+        f'kind = "sk6812"\ncolours = "GRBW"\n{RULE[:-1]}4  # HERE',
+        "leds.per_square",
+        "a strip of 256 LEDs, and at most 241 can be sent; lower it",
+    ),
     ('corner = "a1"', 'corner = "e4"', "leds.corner", "the corner 'a1', 'h1', 'a8' or 'h8'"),
     ("per_square = 1", "per_square = 3\npasses = 2  # HERE", "leds.passes", "lower one"),
     (RULE, f"squares = [{STRIP[:-6]}]", "leds.squares", "no LED for h8; name each square at its"),

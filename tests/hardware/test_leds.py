@@ -28,20 +28,20 @@ PLANNED = "(as the board file says)"
 @pytest.mark.parametrize(
     ("leds", "model", "kind", "said"),
     [
-        (Leds(squares=BOARD), PI_4, SpiStrip, ("64 LEDs", "/dev/spidev0.0", PI_4)),
-        (Leds(squares=BOARD), PI_5, SpiStrip, ("64 LEDs", "/dev/spidev0.0", PI_5)),
-        (Leds(squares=BOARD), "", SpiStrip, ("64 LEDs", "/dev/spidev0.0", "unknown model")),
+        (Leds(squares=BOARD), PI_4, SpiStrip, ("64 WS2812B LEDs", "/dev/spidev0.0", PI_4)),
+        (Leds(squares=BOARD), PI_5, SpiStrip, ("64 WS2812B LEDs", "/dev/spidev0.0", PI_5)),
+        (Leds(squares=BOARD), "", SpiStrip, ("64 WS2812B LEDs", "/dev/spidev0.0", "unknown model")),
         (
             Leds(squares=BOARD * 2, driver=LedDriver.SPI, device="/dev/spidev1.0"),
-            *(PI_5, SpiStrip, ("128 LEDs", "/dev/spidev1.0", PLANNED)),
+            *(PI_5, SpiStrip, ("128 WS2812B LEDs", "/dev/spidev1.0", PLANNED)),
         ),
         (
             Leds(squares=BOARD, driver=LedDriver.WS281X, gpio=18),
-            *(PI_4, Ws281xStrip, ("64 LEDs", "GPIO 18", PLANNED)),
+            *(PI_4, Ws281xStrip, ("64 WS2812B LEDs", "GPIO 18", PLANNED)),
         ),
         (
             Leds(squares=BOARD, driver=LedDriver.KERNEL, gpio=4),
-            *(PI_5, KernelStrip, ("64 LEDs", "/dev/leds0", PLANNED)),
+            *(PI_5, KernelStrip, ("64 WS2812B LEDs", "/dev/leds0", PLANNED)),
         ),
         (Leds(driver=LedDriver.NONE), PI_4, MemoryMatrix, ("none", PLANNED)),
     ],

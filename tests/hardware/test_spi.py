@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import errno
-import math
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from boardfw.errors import BusError, WiringError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import EVERY_SWITCH
 from hardware.spi import MOST_BYTES, SPI_HZ, SpiStrip, transfer
 from hardware.strip import LATCH_US, StripOrder, frame_us
-from hardware.wiring import Leds
+from hardware.wiring import Leds, StripKind
 from tests.hardware.fake_spi_device import Bench
-from tests.strips import frames, line_of, received, strips, wanted
+from tests.strips import frames, line_of, lit, received, strips, wanted
 
 BOARD = Leds(squares=EVERY_SWITCH)
-BIT_OF_SPI_US = 1_000_000 / SPI_HZ
 
 
 @pytest.fixture
@@ -29,46 +29,63 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 @given(frames, strips)
 def test_a_strip_reads_the_colours_of_its_squares(frame: Frame, leds: Leds) -> None:
-    line = line_of(transfer(StripOrder(leds)(frame)))
-    start = line.index("1")
-    assert received(line[start:], leds.colours, len(leds.squares)) == wanted(frame, leds)
+    sent = transfer(StripOrder(leds)(frame), leds.kind)
+    (bits,) = received(line_of(sent, SPI_HZ), leds.kind)
+    assert lit(bits, leds.colours) == wanted(frame, leds)
+
+
+@given(frames, strips, st.randoms(use_true_random=False), st.integers(1, 60))
+def test_pauses_after_any_bytes_change_no_bit(
+    frame: Frame, leds: Leds, chance: Random, longest: int
+) -> None:
+    sent = transfer(StripOrder(leds)(frame), leds.kind)
+    line = line_of(sent, SPI_HZ, lambda _: chance.randint(0, longest))
+    (bits,) = received(line, leds.kind, latch_us=50)
+    assert lit(bits, leds.colours) == wanted(frame, leds)
+
+
+@pytest.mark.parametrize("kind", StripKind)
+def test_a_pause_in_the_first_byte_of_every_64_changes_no_bit(kind: StripKind) -> None:
+    """A controller's FIFO that runs empty rests for longer than a clock."""
+    data = bytes(range(192))
+    line = line_of(transfer(data, kind), SPI_HZ, lambda byte: 0 if byte % 64 else 100)
+    assert received(line, kind, latch_us=50) == ["".join(f"{value:08b}" for value in data)]
 
 
 @given(frames, strips)
 def test_then_the_line_rests_until_the_leds_take_it_over(frame: Frame, leds: Leds) -> None:
-    line = line_of(transfer(StripOrder(leds)(frame)))
-    start = line.index("1")
-    rest = line[start + 3 * 8 * len(leds.colours) * len(leds.squares) :]
-    assert set(rest) == {"0"}
-    assert len(rest) * BIT_OF_SPI_US >= LATCH_US
+    sent = transfer(StripOrder(leds)(frame), leds.kind)
+    last = line_of(sent, SPI_HZ)[-1]
+    assert not last.is_high
+    assert last.ns >= LATCH_US * 1000
 
 
 @given(frames, strips)
 def test_a_line_that_was_high_before_adds_no_bit(frame: Frame, leds: Leds) -> None:
     """A strip counts every high that ends, and begins again after a low as long as a latch."""
-    latch = "0" * math.ceil(LATCH_US / BIT_OF_SPI_US)
-    line = "1" * 100 + line_of(transfer(StripOrder(leds)(frame)))
-    counted = next(part for part in line.split(latch)[1:] if "1" in part)
-    start = counted.index("1")
-    assert received(counted[start:] + latch, leds.colours, len(leds.squares)) == wanted(frame, leds)
-
-
-def test_the_timing_is_the_datasheets() -> None:
-    line = line_of(transfer(b"\xaa"))
-    highs = [len(run) * BIT_OF_SPI_US for run in line.split("0") if run]
-    assert highs == [pytest.approx(us, abs=0.01) for us in (0.833, 0.417) * 4]
-    assert BIT_OF_SPI_US * 3 == 1.25
+    sent = bytes([255]) * 13 + transfer(StripOrder(leds)(frame), leds.kind)
+    _, bits = received(line_of(sent, SPI_HZ), leds.kind)
+    assert lit(bits, leds.colours) == wanted(frame, leds)
 
 
 def test_a_frame_of_the_board_takes_a_latch_longer_than_its_strip_needs() -> None:
-    sent = len(transfer(StripOrder(BOARD)(DARK)))
-    assert sent == 84 + 576 + 84
-    assert sent * 8 * 1_000_000 / SPI_HZ == pytest.approx(frame_us(BOARD) + LATCH_US)
+    sent = len(transfer(StripOrder(BOARD)(DARK), BOARD.kind))
+    assert sent == 114 + 768 + 114
+    assert sent * 8 * 1_000_000 / SPI_HZ == pytest.approx(frame_us(BOARD) + LATCH_US, rel=0.01)
 
 
-def test_a_frame_is_one_transfer_at_2_4_mhz(bench: Bench) -> None:
+def test_a_frame_is_one_transfer_at_the_clock_of_four_bits(bench: Bench) -> None:
     SpiStrip(BOARD).show(DARK)
-    assert bench.sent == [("/dev/spidev0.0", 2_400_000, transfer(bytes(192)))]
+    assert bench.sent == [("/dev/spidev0.0", SPI_HZ, transfer(bytes(192), BOARD.kind))]
+
+
+def test_the_kind_of_the_board_file_decides_how_long_a_1_is(bench: Bench) -> None:
+    for kind in StripKind:
+        SpiStrip(Leds(squares=EVERY_SWITCH[:1], kind=kind)).show(Frame(b"\xff" * 192))
+    highs = [
+        max(level.ns for level in line_of(sent, SPI_HZ) if level.is_high) for *_, sent in bench.sent
+    ]
+    assert [round(ns) for ns in highs] == [929, 619, 929, 619]
 
 
 def test_the_device_of_the_board_file_is_used(bench: Bench) -> None:
@@ -136,7 +153,7 @@ def test_after_closing_too(bench: Bench) -> None:
 
 
 def test_the_longest_strip_fits_one_transfer_and_a_longer_one_is_refused(bench: Bench) -> None:
-    SpiStrip(Leds(squares=EVERY_SWITCH[:1] * 436)).show(DARK)
-    assert MOST_BYTES - 9 < len(bench.sent[0][2]) <= MOST_BYTES
-    with pytest.raises(WiringError, match=r"^leds\.squares names 437 LEDs; SPI sends 436 at most"):
-        SpiStrip(Leds(squares=EVERY_SWITCH[:1] * 437))
+    SpiStrip(Leds(squares=EVERY_SWITCH[:1] * 322)).show(DARK)
+    assert MOST_BYTES - 12 < len(bench.sent[0][2]) <= MOST_BYTES
+    with pytest.raises(WiringError, match=r"^leds\.squares names 323 LEDs; SPI sends 322 at most"):
+        SpiStrip(Leds(squares=EVERY_SWITCH[:1] * 323))

@@ -16,7 +16,7 @@ from boardfw.errors import BusError
 from boardfw.frame import Frame
 from hardware.bus import I2cBus
 from hardware.spi import SpiStrip
-from hardware.wiring import Leds
+from hardware.wiring import Leds, StripKind
 from hardware.ws281x import Ws281xStrip
 
 
@@ -30,7 +30,8 @@ def main() -> None:
         return
     for line in sys.stdin:
         strip = json.loads(line)
-        leds = Leds(squares=tuple(strip["squares"]), colours=strip["colours"])
+        kind = StripKind(strip["kind"])
+        leds = Leds(squares=tuple(strip["squares"]), colours=strip["colours"], kind=kind)
         light(leds, [Frame(bytes.fromhex(digits)) for digits in strip["frames"]])
 
 

@@ -12,9 +12,10 @@ import pytest
 
 from boardfw.frame import Frame
 from boardfw.squares import EVERY_SWITCH, Switch
-from hardware.wiring import Leds
+from hardware.spi import SPI_HZ
+from hardware.wiring import Leds, StripKind
 from tests.metal.conftest import ENVIRONMENT, ROOT, Mocked, need_module
-from tests.strips import line_of, received, wanted
+from tests.strips import line_of, lit, received, wanted
 
 pytestmark = pytest.mark.slow
 
@@ -26,6 +27,7 @@ WITH_GAPS = (None, Switch(63), None, Switch(0), Switch(0), Switch(27))
 ORDERS = [*map("".join, permutations("RGB")), *(f"{''.join(p)}W" for p in permutations("RGB"))]
 STRIPS = [
     *(Leds(squares=BOARD, colours=order) for order in ORDERS),
+    *(Leds(squares=BOARD, kind=kind) for kind in StripKind),
     *(Leds(squares=squares) for squares in (SERPENTINE, TWO_A_SQUARE, WITH_GAPS, (Switch(5),))),
 ]
 FRAMES = [
@@ -34,6 +36,8 @@ FRAMES = [
     Frame.of({Switch(0): (255, 0, 128), Switch(63): (2, 1, 3)}),
     *(Frame(ANY.randbytes(192)) for _ in range(3)),
 ]
+THEIR_KIND = StripKind.WS2812B
+"""The kind whose data sheet the signal of rpi_ws281x keeps to."""
 SHOWN = [(leds, frame) for leds in STRIPS for frame in FRAMES]
 
 
@@ -41,19 +45,31 @@ def lines() -> list[str]:
     """The strips and frames, for ``client.py``."""
     digits = [frame.hex() for frame in FRAMES]
     return [
-        json.dumps({"squares": leds.squares, "colours": leds.colours, "frames": digits})
+        json.dumps(
+            {
+                "squares": leds.squares,
+                "colours": leds.colours,
+                "kind": leds.kind.value,
+                "frames": digits,
+            }
+        )
         for leds in STRIPS
     ]
 
 
 def one_frame() -> list[str]:
     """One strip, and one frame for it."""
-    return [json.dumps({"squares": BOARD, "colours": "GRB", "frames": [FRAMES[2].hex()]})]
+    return [
+        json.dumps(
+            {"squares": BOARD, "colours": "GRB", "kind": "ws2812b", "frames": [FRAMES[2].hex()]}
+        )
+    ]
 
 
-def data_bytes(leds: Leds) -> int:
-    """SPI bytes in which the colours of a strip's LEDs are told: three for one."""
-    return 3 * len(leds.colours) * len(leds.squares)
+def shown_by(sent: bytes, spi_hz: int, leds: Leds, kind: StripKind) -> list[dict[str, int]]:
+    """Return what each LED of a strip, of this kind, shows after a transfer at this clock."""
+    (bits,) = received(line_of(sent, spi_hz), kind)
+    return lit(bits[: 8 * len(leds.colours) * len(leds.squares)], leds.colours)
 
 
 def test_rpi_ws281x_sends_what_we_mean(mocked: Mocked) -> None:
@@ -62,30 +78,24 @@ def test_rpi_ws281x_sends_what_we_mean(mocked: Mocked) -> None:
     assert (ran.status, ran.said) == (0, "")
     assert {note["hz"] for note in ran.journal} == {2_400_000}
     for sent, (leds, frame) in zip(ran.sent, SHOWN, strict=True):
-        colours = leds.colours
-        assert received(line_of(sent), colours, len(leds.squares)) == wanted(frame, leds)
+        assert shown_by(sent, 2_400_000, leds, THEIR_KIND) == wanted(frame, leds)
 
 
 def test_our_driver_sends_what_we_mean(mocked: Mocked) -> None:
     ran = mocked("spidev0.0", "spi", lines=lines())
     assert (ran.status, ran.said) == (0, "")
-    assert {note["hz"] for note in ran.journal} == {2_400_000}
+    assert {note["hz"] for note in ran.journal} == {SPI_HZ}
     for sent, (leds, frame) in zip(ran.sent, SHOWN, strict=True):
-        line = line_of(sent).lstrip("0")  # low for a whole latch before the first bit
-        assert received(line, leds.colours, len(leds.squares)) == wanted(frame, leds)
+        assert shown_by(sent, SPI_HZ, leds, leds.kind) == wanted(frame, leds)
 
 
-def test_ours_and_theirs_are_the_same_bit_for_bit(mocked: Mocked) -> None:
+def test_ours_and_theirs_light_a_strip_alike(mocked: Mocked) -> None:
     need_module("rpi_ws281x", "rpi-ws281x")
     theirs = mocked("spidev0.0", "rpi_ws281x", lines=lines()).sent
     ours = mocked("spidev0.0", "spi", lines=lines()).sent
     for our, their, (leds, _) in zip(ours, theirs, SHOWN, strict=True):
-        told = data_bytes(leds)
-        bits = our.lstrip(b"\0")  # ours is low for a whole latch before the first bit too
-        assert bits[:told] == their[:told]
-        # Then both lines rest; theirs sends room for a fourth colour too, so it rests longer.
-        assert not any(bits[told:])
-        assert not any(their[told:])
+        ours_lit = shown_by(our, SPI_HZ, leds, leds.kind)
+        assert ours_lit == shown_by(their, 2_400_000, leds, THEIR_KIND)
 
 
 @pytest.mark.parametrize(

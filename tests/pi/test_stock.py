@@ -21,8 +21,8 @@ pytestmark = pytest.mark.pi
 
 CHIPS = [f"chip {address:#x}" for address in range(0x20, 0x25)]
 SPI = "/sys/bus/spi/devices/spi0.0/statistics"
-FRAME_BYTES = 84 + 64 * 3 * 3 + 84
-"""Of 64 LEDs: three bytes each, each bit as three, between two times 280 us at 2.4 MHz."""
+FRAME_BYTES = 114 + 64 * 3 * 4 + 114
+"""Of 64 LEDs: three bytes each, each bit as four, between two times 280 us at 3.23 MHz."""
 
 
 @pytest.fixture(scope="module")

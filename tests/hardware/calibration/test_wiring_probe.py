@@ -9,7 +9,7 @@ from boardfw.squares import Switch
 from hardware.calibration.inputs import InputReader, find_chips, pins_of
 from hardware.clock import VirtualClock
 from hardware.spi import transfer
-from hardware.wiring import Leds
+from hardware.wiring import Leds, StripKind
 from hardware.wiring_probe import LIT, LedsByNumber, open_probe
 from tests.hardware.fake_spi_device import Bench
 from tests.i2c import power_cycle
@@ -26,8 +26,9 @@ def test_leds_are_lit_by_their_number_whatever_lies_over_them(
     )
     lights.light((0, 3))
     lights.close()
+    kind = StripKind.WS2812B
     shown = [sent for _, _, sent in bench.sent]
-    assert shown == [transfer(RGBS + bytes(6) + RGBS), transfer(bytes(12))]
+    assert shown == [transfer(RGBS + bytes(6) + RGBS, kind), transfer(bytes(12), kind)]
 
 
 @pytest.mark.parametrize("board", ["reference", "tca9555", "pcf8575", "matrix"])

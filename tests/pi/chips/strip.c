@@ -1,6 +1,7 @@
 /*
  * A strip of WS2812B, from its data sheet: it measures for how long its line is high, and shows what
- * it was sent once the line was low for 280 us. It hangs on MOSI; how fast SPI goes it is told.
+ * it was sent once the line was low for 280 us. It is wired to MOSI. It cannot see how fast SPI runs,
+ * so `hz` says it: the default is what a core clock of 250 MHz gives for the clock that we ask for.
  *
  * QMP: `shown` are the bytes of all LEDs in hexadecimal, `frames` how often they changed or not.
  *
@@ -85,7 +86,7 @@ static void get_frames(Object *obj, Visitor *v, const char *name, void *opaque, 
 }
 
 static const Property strip_properties[] = {
-    DEFINE_PROP_UINT32("hz", Strip, hz, 2400000),
+    DEFINE_PROP_UINT32("hz", Strip, hz, 3205128),
 };
 
 static void strip_class_init(ObjectClass *klass, void *data)
