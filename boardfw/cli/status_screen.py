@@ -13,6 +13,7 @@ from boardfw.shell.status.status_report import (
     GameReport,
     LateReport,
     Report,
+    SilentReport,
 )
 from boardfw.terminal.panels import time_words
 
@@ -24,6 +25,8 @@ def lines(report: Report, now_s: int) -> Iterator[str]:
     up_s = max(0, now_s - report.since_s)
     since = f" since {_moment(report.since)}" if report.since else ""
     yield f"boardfw {report.version} plays{since}, for {duration(up_s)} (process {report.pid})"
+    for silent in report.silent:
+        yield f"not answering {_silent(silent, now_s)}"
     yield from _board(report.board)
     yield from _game(report.game)
     yield f"recorded in   {', '.join(report.records) or 'nothing'}"
@@ -39,6 +42,12 @@ def duration(seconds: int) -> str:
     if seconds < DAY_S:
         return f"{seconds // HOUR_S} h {seconds % HOUR_S // MINUTE_S} min"
     return f"{seconds // DAY_S} d {seconds % DAY_S // HOUR_S} h"
+
+
+def _silent(silent: SilentReport, now_s: int) -> str:
+    """The thread that does not answer, for how long, and what follows."""
+    then = "the board restarts unless it answers soon" if silent.restarts else "the game goes on"
+    return f"{silent.thread}, for {duration(max(0, now_s - silent.since_s))}; {then}"
 
 
 def _moment(iso: str) -> str:

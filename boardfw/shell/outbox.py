@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from boardfw.errors import BoardError
+from boardfw.shell.pulse import Pulse
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -42,9 +43,11 @@ class Outbox(Generic[T]):
         retry_s: float | None = None,
         is_newest: bool = False,
         is_eager: bool = False,
+        limit_s: float | None = None,
     ) -> None:
         """``retry_s`` None: the usual time. ``is_eager``: during trouble, too, what is put is tried
-        at once."""
+        at once. ``limit_s``: ``work`` that takes longer than this ends the run, as of ``Pulse``.
+        """
         self._work = work
         self._words = words
         self._retry_s = RETRY_S if retry_s is None else retry_s
@@ -56,6 +59,8 @@ class Outbox(Generic[T]):
         """What the thread has taken over and not done yet."""
         self.trouble = ""
         """Why things wait, and how to mend it; empty: none does for longer than it takes."""
+        self.pulse = Pulse(name, limit_s)
+        """Since when ``work`` has not come back."""
         self._is_woken = self._is_closing = False
         self._changed: Callable[[], None] = _nobody
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -92,6 +97,10 @@ class Outbox(Generic[T]):
     # --- in the thread
 
     def _run(self) -> None:
+        with self.pulse:
+            self._work_on()
+
+    def _work_on(self) -> None:
         is_last = False
         while not is_last:
             with self._wake:
@@ -109,6 +118,7 @@ class Outbox(Generic[T]):
 
     def _try(self) -> None:
         waiting, trouble = len(self.left), ""
+        self.pulse.beat()
         try:
             self._work(self.left)
         except BoardError as error:
@@ -116,6 +126,7 @@ class Outbox(Generic[T]):
         except Exception as error:  # a thread that ends unsaid would leave everything undone
             log.debug("where the work for %s failed", self._words.subject, exc_info=True)
             trouble = f"{self._words.subject}: {error!r}"
+        self.pulse.rest()
         if self._tell(trouble) or len(self.left) < waiting:
             self._pass_on()
 
@@ -141,12 +152,16 @@ def _nobody() -> None:
     """Ignore the news."""
 
 
-def newest(name: str, work: Callable[[T], None]) -> Outbox[T]:
-    """An outbox for lights, sounds and texts, of which only the newest counts."""
+def newest(name: str, work: Callable[[T], None], *, limit_s: float | None = None) -> Outbox[T]:
+    """An outbox for lights, sounds and texts, of which only the newest counts.
+
+    ``limit_s`` as of ``Outbox``.
+    """
 
     def do(things: list[T]) -> None:
         for thing in things:
             work(thing)
         things.clear()
 
-    return Outbox(name, do, Words(name, "the game goes on"), is_newest=True)
+    words = Words(name, "the game goes on")
+    return Outbox(name, do, words, is_newest=True, limit_s=limit_s)

@@ -20,12 +20,20 @@ from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.outbox import newest
 from boardfw.shell.panel.beeps import Beep, Buzzer
 from boardfw.shell.panel.buttons import SHUT_DOWN
+from boardfw.shell.pulse import Pulse, Watchdog
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
 
 PATIENCE_S = 2.0
 """How long a frame may take at the end: a thousand times what a strip of 64 needs."""
 
+
+LOOP_S = 10.0
+"""A loop that has not turned for so long hangs: it turns once a second when nothing happens, and
+an event takes a slow processor a second at most."""
+LIGHTS_S = 30.0
+"""A frame that takes so long hangs. A strip may take a while to fail: a bus gives up a transfer
+after a second, and a driver may repeat it."""
 
 Listener = Callable[[Action], None]
 
@@ -102,7 +110,8 @@ class Runtime:
         self._listeners: list[Listener] = []
         self._notifier = notifier or Notifier()
         self._queue: asyncio.Queue[Event | BusError | Kept | None] = asyncio.Queue()
-        self._lamp = newest("lights", board.lights.show)
+        self._pulse = Pulse("loop", LOOP_S)
+        self._lamp = newest("lights", board.lights.show, limit_s=LIGHTS_S)
         self._buzzer = Buzzer(board.panel, desk.settings.panel.beeps)
         self.is_shut_down = False
         """Whether the board was shut down by a button."""
@@ -154,7 +163,7 @@ class Runtime:
             self._clock,
             post,
             period_us=self.desk.settings.scan.period_us,
-            notifier=self._notifier,
+            watchdog=Watchdog(self._notifier, self._pulse, self._lamp.pulse),
             late=self.desk.late,
             speed=self._speed,
         )
@@ -172,6 +181,7 @@ class Runtime:
                     stack.callback(self._books.close)
                 stack.callback(lambda: self._perform(self.desk.finish()))
                 stack.enter_context(seldom_collecting())
+                stack.enter_context(self._pulse).beat()
                 scanner.start()
                 stack.callback(scanner.stop)
                 self._notifier.ready("playing")
@@ -195,6 +205,7 @@ class Runtime:
 
     async def _think(self, scanner: Scanner) -> None:
         while True:
+            self._pulse.beat()
             try:
                 async with asyncio.timeout(self._patience_s()):
                     event = await self._queue.get()

@@ -17,7 +17,7 @@ from boardfw.errors import BusError
 from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.ports import Board, Clock, Signal
 from boardfw.recording import Press, Scan
-from boardfw.shell.systemd import Notifier
+from boardfw.shell.pulse import Pulse, Watchdog
 from boardfw.sight import GAP_US, News, Sight
 from boardfw.squares import Occupancy
 
@@ -140,6 +140,8 @@ REST_S = 0.012
 having looked."""
 NET_S = 0.2
 """The same for one that can tell: an interrupt that got lost is found out by then."""
+SCAN_S = 10.0
+"""WatchdogSec of the unit, which strikes when a round of the scan thread takes longer."""
 LISTEN_S = 0.01
 """Meanwhile the scan thread looks up so often where the board does not know when it told of a
 change: when that comes late, the thread was held up, and cannot say either."""
@@ -155,7 +157,7 @@ class Scanner:
         post: Callable[[Event | BusError], None],
         *,
         period_us: int,
-        notifier: Notifier,
+        watchdog: Watchdog,
         late: LateScans | None = None,
         speed: float = 1.0,
     ) -> None:
@@ -167,8 +169,9 @@ class Scanner:
         self._post = post
         self._is_hurried = speed > 1
         self._period_s = period_us / 1_000_000 / max(1.0, speed)
-        self._notifier = notifier
+        self._watchdog = watchdog
         self._late = late or LateScans()
+        self._pulse = Pulse("scan", SCAN_S)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
         self.due_us: int | None = None
@@ -182,7 +185,7 @@ class Scanner:
         """What is said to be wrong with the switches."""
         self._retry_s = 0.0
         """How long to wait before the next try but one; 0 while all is well."""
-        self._fed_s = self._changed_s = self._looked_s = time.monotonic()
+        self._changed_s = self._looked_s = time.monotonic()
 
     def start(self) -> None:
         """Begin to scan."""
@@ -201,7 +204,8 @@ class Scanner:
         try:
             go_first()
             self._looked_s = time.monotonic()
-            self._scan_on()
+            with self._pulse:
+                self._scan_on()
         except Exception as error:  # a thread's last word: unsaid, the board would be deaf for ever
             log.debug("where scanning broke down", exc_info=True)
             self._say(BusError(f"scanning has broken down: {error!r}"))
@@ -213,20 +217,15 @@ class Scanner:
     def _scan_on(self) -> None:
         next_s = time.monotonic()
         while not self._stop.is_set():
+            self._pulse.beat()
             pause_s = self.scan()
             # Only a completed round feeds the watchdog: a hang must starve it.
-            self._feed_watchdog()
+            self._watchdog.feed()
             next_s = max(next_s + pause_s, time.monotonic())
             self._rest()
             left_s = next_s - time.monotonic()
             if left_s > 0:  # an INT that stays low rings on: no more scans for that
                 time.sleep(left_s)
-
-    def _feed_watchdog(self) -> None:
-        ping_us, now_s = self._notifier.ping_us, time.monotonic()
-        if ping_us is not None and (now_s - self._fed_s) * 1_000_000 >= ping_us:
-            self._notifier.watchdog()
-            self._fed_s = now_s
 
     def _rest(self) -> None:
         """Wait longer than for the next scan where nothing has moved for a while."""

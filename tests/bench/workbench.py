@@ -23,6 +23,7 @@ from boardfw.game.session import Session
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.outbox import newest
+from boardfw.shell.pulse import Watchdog
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME
@@ -93,7 +94,7 @@ class Workbench:
         self._desk = Desk(Session(settle_us=self.settle_us), settings)
         post, period_us = self._events.append, self.period_us
         self._scanner = Scanner(
-            self._board, self.clock, post, period_us=period_us, notifier=Notifier()
+            self._board, self.clock, post, period_us=period_us, watchdog=Watchdog(Notifier())
         )
         self._lit = DARK
         self.pass_time(1_000_000)

@@ -18,6 +18,7 @@ from boardfw.rules import Position
 from boardfw.shell import scanner as scanner_module
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
+from boardfw.shell.pulse import Watchdog
 from boardfw.shell.scanner import NET_S, LateScans, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, SWITCH_BY_NAME
@@ -119,7 +120,7 @@ class Told(list[Event]):
 
 def test_a_gap_is_posted_though_the_switches_read_the_same_and_presses_come_after_it() -> None:
     clock, told, board = VirtualClock(), Told(), ScriptedBoard()
-    scans = Scanner(board, clock, told.hear, period_us=2_000, notifier=Notifier())
+    scans = Scanner(board, clock, told.hear, period_us=2_000, watchdog=Watchdog(Notifier()))
     for t_us, button in ((0, None), (2_000, "draw"), (1_000_000, "hint")):
         clock.advance_to(t_us)
         if button:
@@ -195,7 +196,9 @@ class Rest:
         world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
         patch.setattr(scanner_module, "time", world)
         notifier = Notifier()
-        scans = Scanner(board, clock, posted.put, period_us=500, notifier=notifier, late=self.late)
+        scans = Scanner(
+            board, clock, posted.put, period_us=500, watchdog=Watchdog(notifier), late=self.late
+        )
         scans.start()
         self.told = [posted.get(timeout=PATIENCE_S) for _ in range(2)]
         scans.stop()
@@ -257,7 +260,9 @@ def test_while_hands_are_at_work_a_late_scan_heeds_the_time_of_the_line_as_well(
     world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
     monkeypatch.setattr(scanner_module, "time", world)
     board = ScriptedBoard(lambda n: LIFTED if n else START)
-    scans = Scanner(board, clock, told.hear, period_us=2_000, notifier=Notifier(), late=late)
+    scans = Scanner(
+        board, clock, told.hear, period_us=2_000, watchdog=Watchdog(Notifier()), late=late
+    )
     scans.scan()
     board.wake = line = Line(clock, 400 * MS, is_timed=True)
     line.is_pulled.set()

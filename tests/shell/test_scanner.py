@@ -16,6 +16,7 @@ from boardfw.frame import Frame
 from boardfw.game.events import Event, Outage, Restored, Tick
 from boardfw.recording import Press, Scan
 from boardfw.shell import scanner as scanner_module
+from boardfw.shell.pulse import Watchdog
 from boardfw.shell.scanner import (
     BOUNCE_S,
     LISTEN_S,
@@ -61,7 +62,9 @@ class Posts:
 
 
 def scanner(board: ScriptedBoard, post: Posts, notifier: Notifier | None = None) -> Scanner:
-    return Scanner(board, MonotonicClock(), post, period_us=500, notifier=notifier or Notifier())
+    return Scanner(
+        board, MonotonicClock(), post, period_us=500, watchdog=Watchdog(notifier or Notifier())
+    )
 
 
 # ---------------------------------------------------------------------------- scanning
@@ -85,7 +88,11 @@ def test_only_readings_that_differ_are_posted() -> None:
 def test_the_loop_is_told_once_that_what_it_waits_for_has_come() -> None:
     posts = Posts()
     scans = Scanner(
-        ScriptedBoard(), clock := VirtualClock(), posts, period_us=500, notifier=Notifier()
+        ScriptedBoard(),
+        clock := VirtualClock(),
+        posts,
+        period_us=500,
+        watchdog=Watchdog(Notifier()),
     )
     scans.scan()
     assert isinstance(posts.next(), Scan)
@@ -255,7 +262,7 @@ def test_a_board_that_cannot_tell_of_a_change_is_watched_closely_while_a_hand_ma
         return START
 
     board, posts = ScriptedBoard(reading), Posts()
-    scans = Scanner(board, clock, posts, period_us=2_000, notifier=Notifier())
+    scans = Scanner(board, clock, posts, period_us=2_000, watchdog=Watchdog(Notifier()))
     scans.is_calm = is_calm
     scans.start()
     assert is_over.wait(PATIENCE_S)

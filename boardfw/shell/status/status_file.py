@@ -29,6 +29,7 @@ from boardfw.rules.board import COLOR_NAMES
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
+from boardfw.shell.pulse import silent
 from boardfw.shell.status.status_report import (
     WAITING,
     BoardReport,
@@ -37,6 +38,7 @@ from boardfw.shell.status.status_report import (
     GameReport,
     LateReport,
     Report,
+    SilentReport,
 )
 from boardfw.squares import names_of
 
@@ -83,6 +85,8 @@ log = logging.getLogger(__name__)
 PAUSE_S = 1.0
 LONGEST_S = 30.0
 """What nobody tells of, such as a transfer that had to be repeated, is looked for so often."""
+LOOK_S = 1.0
+"""How often threads that hang are looked for, which send no news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,8 @@ class StatusFile:
         self._since = ""
         self._outage = ""
         self._written = b""
+        self._silent: tuple[SilentReport, ...] = ()
+        """The threads that the file reports as silent."""
         self._news = threading.Event()
         self._closing = threading.Event()
         self._error = _LastError(sources, self._news.set)
@@ -172,6 +178,7 @@ class StatusFile:
             game=game_report(desk, self._sources.clock.now_us()),
             records=tuple(str(path) for path in self._sources.records()),
             error=self._error.report,
+            silent=silent_threads(),
         )
 
     def _began(self) -> str:
@@ -189,7 +196,13 @@ class StatusFile:
             time_runs = self._renew(desk)
             self._closing.wait(PAUSE_S)
             if not time_runs:
-                self._news.wait(LONGEST_S)
+                self._wait_for_news()
+
+    def _wait_for_news(self) -> None:
+        until_s = time.monotonic() + LONGEST_S
+        while not self._news.wait(LOOK_S) and time.monotonic() < until_s:
+            if silent_threads() != self._silent:
+                return
 
     def _renew(self, desk: Desk) -> bool:
         """Write what is otherwise now; whether it will be again before anything happens."""
@@ -199,6 +212,7 @@ class StatusFile:
             if text != self._written:
                 write_whole(self._file, text.decode())
                 self._written = text
+            self._silent = report.silent
         except BoardError as error:
             log.warning("status: %s", error)
             self._closing.set()  # it is a convenience, and no reason to fill the log
@@ -207,6 +221,15 @@ class StatusFile:
             log.debug("where the status failed", exc_info=True)
             return True
         return report.game.clock is not None and bool(report.game.clock.running)
+
+
+def silent_threads() -> tuple[SilentReport, ...]:
+    """Return the threads of this process that do not answer."""
+    return tuple(
+        SilentReport(thread=pulse.name, since_s=int(since_s), restarts=pulse.limit_s is not None)
+        for pulse in silent()
+        if (since_s := pulse.since_s) is not None
+    )
 
 
 def _iso(moment: datetime | None) -> str:

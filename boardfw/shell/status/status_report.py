@@ -85,6 +85,17 @@ class ErrorReport(msgspec.Struct, frozen=True, kw_only=True):
     """Since the start, seconds."""
 
 
+class SilentReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A thread of the program that does not answer."""
+
+    thread: str
+    """Its name, as in docs/architecture.md."""
+    since_s: int
+    """On the machine's monotonic clock, seconds."""
+    restarts: bool
+    """True if the watchdog restarts the board unless the thread answers."""
+
+
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """All of it."""
 
@@ -99,6 +110,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     records: tuple[str, ...] = ()
     """Files in which the games are."""
     error: ErrorReport | None = None
+    silent: tuple[SilentReport, ...] = ()
+    """Threads that do not answer, the one silent for longest first."""
 
 
 def place(environment: Mapping[str, str] = os.environ) -> Path | None:
