@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,11 @@ from hypothesis import settings
 IS_FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
 EXAMPLES, EXAMPLES_FULL = 50, 500
 """Of each property: few enough for five minutes on two cores, and as many as full sizes are for."""
+
+# Tests start boardfw some hundred times, and pytest rewrites each test file: where the environment
+# forbids to keep what was compiled, as container images do, a third of the time went into that.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A deadline measures how busy the machine is, not whether the code is right.
 settings.register_profile(
