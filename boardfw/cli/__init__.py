@@ -161,14 +161,9 @@ def run(**options: Any) -> None:
     may help; 130: Ctrl-C before the end of a game played without a terminal.
     """
     from boardfw.cli.run_game import Running
-    from boardfw.shell.status.status_report import wait_for_board
+    from boardfw.cli.waiting import while_no_board
 
-    try:
-        status = Running(**options).run()
-    except BusError as error:
-        wait_for_board(str(error))
-        raise
-    sys.exit(status)
+    sys.exit(while_no_board(Running(**options).run))
 
 
 @main.command()

@@ -110,13 +110,26 @@ def status(as_json: bool) -> None:
     import msgspec
 
     from boardfw.cli.status_screen import lines
-    from boardfw.shell.status.status_report import FILE, USUAL, place, read_report, why_waiting
+    from boardfw.shell.status.status_report import (
+        FILE,
+        USUAL,
+        place,
+        read_report,
+        stopped_service,
+        why_waiting,
+    )
 
     file = place() or USUAL / FILE
     report = read_report(file)
     if report is None and (why := why_waiting(file)):
         waiting = msgspec.json.encode({"waiting": why}).decode()
         click.echo(waiting if as_json else f"boardfw is waiting for a board: {why}")
+        sys.exit(NOT_RUNNING)
+    if report is None and (name := stopped_service(file)):
+        click.echo(
+            f"the service {name} does not run; see why: sudo journalctl -u {name} -n 30; "
+            f"start it: sudo systemctl start {name}"
+        )
         sys.exit(NOT_RUNNING)
     if report is None:
         click.echo("boardfw is not running as a service; docs/service.md says how to install it")

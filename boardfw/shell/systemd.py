@@ -46,6 +46,10 @@ class Notifier:
         """A round was completed; to be called where a hang would be a hang of the board."""
         return self._send("WATCHDOG=1")
 
+    def starting(self, for_us: int, status: str = "") -> bool:
+        """Start-up goes on: the supervisor allows it so many microseconds more."""
+        return self._send(f"EXTEND_TIMEOUT_USEC={for_us}", status)
+
     def stopping(self, status: str = "") -> bool:
         """Shutting down has begun."""
         return self._send("STOPPING=1", status)

@@ -130,7 +130,7 @@ def test_a_mistake_in_the_settings_is_said_once_and_waits_for_somebody(board: Ma
     play_on(board, "i2c:reference")  # and no bus is there: it may come
     before = board.now()
     board.tried("systemctl restart boardfw")
-    board.heard("restart counter is at 2", before)
+    board.heard("restart counter is at 1", before)
     play_on(board, "sim:")
     board.heard("plays on sim:", before)
     # It is heard a moment before it says that it is ready: what is starting is waited for.

@@ -120,6 +120,22 @@ def place(environment: Mapping[str, str] = os.environ) -> Path | None:
     return directory / FILE if directory else None
 
 
+UNITS = tuple(
+    Path(folder, "systemd/system") for folder in ("/etc", "/run", "/usr/local/lib", "/usr/lib")
+)
+"""Where systemd finds the services of a machine."""
+
+
+def stopped_service(file: Path) -> str | None:
+    """Return the name of the service that would write ``file``; None: there is no such service.
+
+    A report that is still there was left by a process that was killed.
+    """
+    name = file.parent.name
+    is_one = file.exists() or any((units / f"{name}.service").exists() for units in UNITS)
+    return name if is_one else None
+
+
 WAITING = "waiting"
 """Beside the status of a board: why there is none, until the service has one or is stopped."""
 

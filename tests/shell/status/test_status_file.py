@@ -228,7 +228,9 @@ def test_without_a_board_that_runs_it_is_one_line(tmp_path: Path) -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     killed = saved(tmp_path, gone.pid)  # it could not tidy up
-    assert status(folder=killed) == (code, said)
+    code, said = status(folder=killed)
+    assert (code, len(said.splitlines())) == (NOT_RUNNING, 1)
+    assert f"journalctl -u {tmp_path.name}" in said
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"version": 1}', "\xff"])
