@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,12 +31,14 @@ from boardfw.services.web.pairing import Pairing
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import RIGHTS, Right, Role, may
 from boardfw.services.web.routes import Route
-from boardfw.services.web.sessions import ABSOLUTE_MS, CODE_MS, Holder, Link, Sessions
+from boardfw.services.web.sessions import ABSOLUTE_MS, CODE_MS, Holder, Link, Sessions, Way
 from boardfw.services.web.static_files import language_of
 
 MOST_LINKS, MOST_OF_ONE_LINK = 32, 256
 """Links for spectators, and sessions that came by one of them."""
 KNOCK_COOKIE_S = 300
+MOST_HELD = 32
+"""Answers to wrong codes that are held back at a time: each keeps a connection from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class SessionHandlers:
         self.sessions = sessions
         self._pairing = pairing
         self._now_s = now_s
+        self._held = 0
+        """Answers that are held back."""
 
     # --- sessions
 
@@ -104,10 +109,24 @@ class SessionHandlers:
     async def pair(self, asked: Asked) -> Answered:
         """Swap a code for a session."""
         wanted: PairCode = asked.body
-        way = self._pairing.redeem(wanted.code)
+        way = await self._redeem(asked, wanted.code)
         if way.link is not None:
             return self._watch_by(asked, way.link, wanted.name)
         return self._begin(asked, way.role, wanted.name)
+
+    async def _redeem(self, asked: Asked, code: str) -> Way:
+        """Return what a code gives. Raises RefusedError, late where many codes were wrong."""
+        try:
+            return self._pairing.redeem(code, asked.request.address)
+        except RefusedError:
+            hold_s = self._pairing.hold_s()
+            if hold_s and self._held < MOST_HELD:
+                self._held += 1
+                try:
+                    await asyncio.sleep(hold_s)
+                finally:
+                    self._held -= 1
+            raise
 
     def _watch_by(self, asked: Asked, link: Link, name: str) -> Answered:
         """A link for spectators is opened; who may do more already stays who they are."""
@@ -168,7 +187,7 @@ class SessionHandlers:
     async def prove(self, asked: Asked) -> Answered:
         """Take a code as a sign that an owner is here; nothing else changes."""
         again: CodeAgain = asked.body
-        if not may(self._pairing.redeem(again.code).role, Right.OWN):
+        if not may((await self._redeem(asked, again.code)).role, Right.OWN):
             raise RefusedError(403, "this is no owner's code", where="code")
         self.sessions.prove(asked.known.id)
         return Answered.of(Said(text="", seq=0))
@@ -177,7 +196,7 @@ class SessionHandlers:
         """Ask for squares to be touched."""
         wanted: Naming = asked.body
         state = self.hub.channel(Role.OWNER).state
-        knock, secret = self._pairing.ask(state, wanted.name)
+        knock, secret = self._pairing.ask(state, wanted.name, asked.request.address)
         _, left_ms = self._pairing.state_of(knock)
         answer = KnockAnswer(squares=knock.squares, left_ms=left_ms)
         return Answered.of(answer, cookies={"knock": (secret, KNOCK_COOKIE_S)})
@@ -193,7 +212,7 @@ class SessionHandlers:
         )
         if state is not KnockState.DONE:
             return Answered.of(progress)
-        role, name = self._pairing.conclude()
+        role, name = self._pairing.conclude(asked.request.knock or "")
         cookies = {"knock": ("", 0)}
         if asked.holder is not None and RIGHTS[asked.holder.role] > RIGHTS[role]:
             self.sessions.prove(asked.holder.id)  # nobody becomes less by a knock

@@ -164,6 +164,11 @@ class SessionStore:
 
     def redeem(self, digest: bytes) -> Offer | None:
         """Take a code away; None: there is none."""
+        with self._lock, told(self._path):
+            # A wrong code must not wait for whoever writes, or keep them waiting.
+            query = "SELECT 1 FROM web_codes WHERE digest = ?"
+            if self._connection.execute(query, (digest,)).fetchone() is None:
+                return None
         with self._lock, told(self._path), transaction(self._connection):
             query = "DELETE FROM web_codes WHERE digest = ? RETURNING role, ends_ms"
             row = self._connection.execute(query, (digest,)).fetchone()

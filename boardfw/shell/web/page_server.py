@@ -33,7 +33,6 @@ from boardfw.services.web.api import (
     SettingList,
 )
 from boardfw.services.web.board_side import Learning, Library
-from boardfw.services.web.knock import LASTS_MS
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
@@ -389,10 +388,15 @@ class _Thread:
             pairing.see(seen.view.standing)
             hub.show(partial(self._state, seen), events_of(said, seen.ply_times))
 
+        def look_later() -> None:
+            pairing.look()
+            if left_s := pairing.left_s:
+                loop.call_later(left_s + GRACE_S, look_later)
+
         def show_knock(is_knocked: bool) -> None:
             self._board.show_knock(is_knocked)
             if is_knocked:
-                loop.call_later(LASTS_MS / 1000 + GRACE_S, pairing.look)
+                loop.call_later(GRACE_S, look_later)
 
         pairing.show = show_knock
         hub.refresh = self._show_all

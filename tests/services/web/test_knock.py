@@ -7,7 +7,15 @@ from collections.abc import Iterable, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.services.web.knock import LASTS_MS, SQUARES, TRIES, Knock, KnockState, can_knock
+from boardfw.services.web.knock import (
+    KNOWN_MS,
+    LASTS_MS,
+    SQUARES,
+    TRIES,
+    Knock,
+    KnockState,
+    can_knock,
+)
 from boardfw.services.web.pairing import Pairing
 from boardfw.services.web.sessions import InMemory, Sessions
 from boardfw.squares import ALL, BY_NAME, START, Square
@@ -98,10 +106,13 @@ def test_the_board_shows_a_knock_until_it_has_run_out_of_time() -> None:
     pairing = Pairing(Sessions(InMemory(), lambda: 0), lambda: now_s[0])
     pairing.show = shown.append
     state = {"phase": "setup", "game": {"plies": []}, "blind": [], "occ": f"{START_BITS:016x}"}
-    pairing.ask(state, "a phone")
+    pairing.ask(state, "a phone", "192.0.2.1")
     pairing.look()
     assert shown == [True]
     now_s[0] = LASTS_MS / 1000
     pairing.look()
     pairing.look()
     assert shown == [True, False]
+    now_s[0] += KNOWN_MS / 1000
+    pairing.look()
+    assert not pairing.is_asked

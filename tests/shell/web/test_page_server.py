@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from boardfw.game.events import Dropped, Lifted
-from boardfw.services.web import door, sessions
+from boardfw.services.web import door, pairing, session_handlers, sessions
 from boardfw.services.web.knock import TRIES
+from boardfw.services.web.limits import Rate
 from boardfw.services.web.roles import Role
 from tests.shell.boards import PATIENCE_S
 from tests.shell.web.served import NAME, Served
@@ -211,15 +212,34 @@ async def test_a_session_that_is_ended_sees_nothing_more(served: Served) -> None
     assert owner.cookies == {}
 
 
-async def test_codes_cannot_be_tried_out(served: Served) -> None:
+async def test_wrong_codes_are_held_up_and_a_right_one_is_not(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "HELD_S", 0.0)
     page = served.page()
-    statuses = [
-        (await page.post("/api/v1/pair", {"code": str(number)})).status for number in range(5)
-    ]
-    assert statuses == [403, 403, 403, 429, 429]
-    refused = await page.post("/api/v1/pair", {"code": served.link().split("#")[1]})
-    assert refused.status == 429
-    assert int(refused.headers["Retry-After"]) > 1
+    replies = [await page.post("/api/v1/pair", {"code": str(number)}) for number in range(30)]
+    assert [reply.status for reply in replies] == [403] * 3 + [429] * 27
+    assert int(replies[-1].headers["Retry-After"]) > 1
+    await page.pair(served.link().split("#")[1])
+    await page.pair(served.pages.sessions.offer(Role.PLAYER))
+
+
+async def test_answers_to_wrong_codes_come_late_but_do_not_use_all_connections(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "ALL_TRIES", Rate(1, 3600))
+    monkeypatch.setattr(session_handlers, "MOST_HELD", 2)
+    async with Served() as slow:
+        monkeypatch.setattr(pairing, "HELD_S", float(PATIENCE_S))
+        wrong = slow.page()
+        assert (await wrong.post("/api/v1/pair", {"code": "at once"})).status == 403
+        held = [asyncio.create_task(wrong.post("/api/v1/pair", {"code": "late"})) for _ in "ab"]
+        assert not (await asyncio.wait(held, timeout=0.05))[0]
+        await slow.page().pair(slow.link().split("#")[1])
+        assert not [one for one in held if one.done()]
+        for one in held:
+            one.cancel()
+        await asyncio.gather(*held, return_exceptions=True)
 
 
 async def test_whoever_knocks_on_the_board_becomes_its_owner(served: Served) -> None:
@@ -227,8 +247,9 @@ async def test_whoever_knocks_on_the_board_becomes_its_owner(served: Served) -> 
     asked = await page.post("/api/v1/pair/knock", {"name": "my phone"})
     squares = asked.json["squares"]
     assert len(set(squares)) == 4
-    assert (await other.post("/api/v1/pair/knock", {})).status == 429
     assert (await other.get("/api/v1/pair/knock")).json["state"] == "none"
+    asked_too = await other.post("/api/v1/pair/knock", {"name": "a stranger's"})
+    assert asked_too.json["squares"] != squares
     assert (await page.get("/api/v1/pair/knock")).json["state"] == "waiting"
 
     async def until_seen(count: int) -> None:
@@ -249,6 +270,7 @@ async def test_whoever_knocks_on_the_board_becomes_its_owner(served: Served) -> 
             pass
     session = (await page.get("/api/v1/session")).json
     assert (session["role"], session["name"]) == ("owner", "my phone")
+    assert (await other.get("/api/v1/pair/knock")).json["state"] != "done"
     assert (await other.get("/api/v1/session")).json["role"] is None
 
 
