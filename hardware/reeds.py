@@ -101,6 +101,8 @@ class Reeds:
         self._pulsed_us = clock.now_us() - PULSE_US
         self._verified_us = clock.now_us()
         self._next = 0
+        self._is_out = False
+        """True if the last scan failed."""
         self._down = set(self._readers)
         """Chips that have to be configured before anything is read."""
         self.counts: Counter[str] = Counter()
@@ -116,11 +118,15 @@ class Reeds:
         if self._down:
             self._bring_up()
         try:
-            return insist(self._scan, self._distrust)
+            closed = insist(self._scan, self._distrust)
         except BusError as error:
-            self.counts["outages"] += 1
+            # A PCF8575 lets itself be configured while SDA is low: the same outage goes on.
+            self.counts["outages"] += not self._is_out
+            self._is_out = True
             self._down = {reader for reader in self._readers if reader.covers & error.switches}
             raise
+        self._is_out = False
+        return closed
 
     def _scan(self) -> Occupancy:
         """All chips one after the other; if one fails, all readings are dropped: they take time."""

@@ -28,6 +28,7 @@ from hardware.sim.faults import PRESETS
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, Controller
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind
 from hardware.sim.i2c_board import SimI2cBoard
+from hardware.wiring import Wiring
 
 BOARDS = shipped_boards()
 WIRINGS = {name: find_wiring(name) for name in BOARDS}
@@ -38,12 +39,18 @@ E2 = SWITCH_BY_NAME["e2"]
 class Bench:
     """A board on a bus with faults, and time that is moved by hand."""
 
-    def __init__(self, name: str, *faults: Fault, controller: Controller = BCM2835) -> None:
+    def __init__(
+        self, name: str | Wiring, *faults: Fault, controller: Controller = BCM2835
+    ) -> None:
         self.clock = VirtualClock()
         self.pieces = SimBoard(self.clock, faults=PRESETS["none"])
         self.faults = BusFaults(faults)
         self.board = SimI2cBoard(
-            WIRINGS[name], self.clock, self.pieces, controller=controller, faults=self.faults
+            WIRINGS[name] if isinstance(name, str) else name,
+            self.clock,
+            self.pieces,
+            controller=controller,
+            faults=self.faults,
         )
         self.board.open()
 
@@ -209,3 +216,16 @@ def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind)
 
     bench.board.wire.wire.wait = move_meanwhile  # type: ignore[method-assign]
     assert bench.read().bit_count() == 2
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_sda_held_low_for_long_is_one_outage(name: str) -> None:
+    wiring = WIRINGS[name]  # without a RESET line nothing frees the bus
+    bench = Bench(replace(wiring, lines=replace(wiring.lines, reset=None)))
+    bench.read()
+    bench.faults.add(Fault(FaultKind.STUCK_SDA))
+    for _ in range(30):
+        with suppress(BusError):
+            bench.read()
+        bench.wait(100_000)
+    assert bench.board.reeds.counts["outages"] == 1
