@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from boardfw.errors import TraceError, WiringError
 from boardfw.ports import Board, Clock
 from boardfw.recording import START_FEN, is_recording
+from boardfw.squares import NO_SWITCHES, Occupancy
 from hardware.board_url import BoardUrl, Scheme, parse_url
 
 if TYPE_CHECKING:
@@ -78,6 +79,14 @@ def lights_ma(board: Board, wanted_ma: int) -> int:
         return wanted_ma
     leds = max(64, len(wiring.leds.squares))
     return max(64, min(wanted_ma, wiring.supply_ma) * 64 // leds)
+
+
+def dead_switches(board: Board) -> Occupancy:
+    """Return the switches that tell nothing by the board's file, or that it does not read."""
+    from hardware.wiring import Wiring
+
+    wiring = getattr(innermost(board), "wiring", None)
+    return wiring.dead if isinstance(wiring, Wiring) else NO_SWITCHES
 
 
 def troubles(board: Board) -> dict[str, int]:

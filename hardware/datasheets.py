@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from boardfw.squares import NAMES
+from boardfw.squares import NAMES, Occupancy, names_of
 from hardware.strip_sheets import warnings_about_strip
 from hardware.wiring import Chip, ChipKind, Leds
 
@@ -95,9 +95,18 @@ def misused_inputs(chip: Chip) -> Iterator[tuple[Input, str]]:
             yield each, NAMES[square]
 
 
-def warnings_about(chips: Iterable[Chip], leds: Leds) -> tuple[str, ...]:
-    """Return what is wired against a data sheet, yet may work mostly: one line a chip or strip."""
-    told = [*warnings_about_strip(leds)]
+def _dead(dead: Occupancy) -> Iterator[str]:
+    if dead:
+        yield (
+            f"no switch works under {', '.join(names_of(dead))}, by the board file: the board "
+            "plays without, and knows a ply there later than others; fix the wire or the reed, "
+            "then calibrate again, or list the square where it is wired and not in 'dead'"
+        )
+
+
+def warnings_about(chips: Iterable[Chip], leds: Leds, dead: Occupancy) -> tuple[str, ...]:
+    """Return a line for each thing that the board can play with, though it should not be so."""
+    told = [*_dead(dead), *warnings_about_strip(leds)]
     for chip in chips:
         misused = [f"{square} on {each.pin}" for each, square in misused_inputs(chip)]
         if misused:

@@ -15,7 +15,7 @@ from boardfw.ports import Clock
 from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Occupancy, occupancy_of
 from hardware.bus import I2cBus
 from hardware.expander import WatchedChip, insist
-from hardware.wiring import Chip
+from hardware.wiring import Chip, unread_by
 
 T = TypeVar("T")
 VERIFY_US = 25_000
@@ -101,6 +101,8 @@ class Reeds:
         self._pulsed_us = clock.now_us() - PULSE_US
         self._verified_us = clock.now_us()
         self._next = 0
+        self._covered = ALL_SWITCHES & ~unread_by(chips)
+        """The switches that are read."""
         self._is_out = False
         """True if the last scan failed."""
         self._down = set(self._readers)
@@ -133,7 +135,7 @@ class Reeds:
         closed = NO_SWITCHES
         for reader in self._readers:
             closed |= reader.read()
-        if closed == ALL_SWITCHES:
+        if closed == self._covered:
             raise BusError(
                 "every switch reads closed: SDA is held low, by a chip or a short", ALL_SWITCHES
             )

@@ -6,11 +6,12 @@ A board file (``hardware/boards/*.toml``, read by ``hardware.boards.board_file``
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
 from boardfw.ports import Button
-from boardfw.squares import Occupancy, Switch, occupancy_of
+from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Occupancy, Switch, occupancy_of
 
 
 class ChipKind(Enum):
@@ -130,5 +131,19 @@ class Wiring:
     lines: Lines = Lines()
     supply_ma: int = 2_000
     """What the supply can give the lights."""
+    dead: Occupancy = NO_SWITCHES
+    """Switches that are known to tell nothing: listed in the file, or read by no input."""
     warnings: tuple[str, ...] = ()
     """What is wired against a datasheet, yet may work mostly; said loudly at start-up."""
+
+
+MOST_DEAD = 4
+"""Switches that a board can play without; ``docs/calibrate.md`` has the figures."""
+
+
+def unread_by(chips: Iterable[Chip]) -> Occupancy:
+    """Return the switches that no input of these chips reads."""
+    unread = ALL_SWITCHES
+    for chip in chips:
+        unread &= ~chip.covers
+    return unread

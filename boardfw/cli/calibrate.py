@@ -19,7 +19,7 @@ import msgspec
 from boardfw.errors import BoardError, WiringError
 from boardfw.ports import earliest
 from boardfw.shell.files import place_of_own, write_whole
-from boardfw.squares import NAMES
+from boardfw.squares import NAMES, names_of
 from hardware.board_url import parse_url
 from hardware.boards.board_file import format_wiring, load_wiring
 from hardware.calibration.conclusions import Findings, conclude
@@ -29,7 +29,7 @@ from hardware.calibration.wire_faults import Fault
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.calibrating_person import Maker
-from hardware.wiring import Wiring
+from hardware.wiring import MOST_DEAD, Wiring
 from hardware.wiring_probe import WiringProbe, open_probe
 
 PERIOD_S = 0.002
@@ -209,15 +209,22 @@ def as_text(findings: Findings, path: Path) -> str:
     """What was found, a line each."""
     lines = [fault.text for fault in (*findings.faults, *findings.troubles)]
     if findings.wiring is not None:
+        dead = names_of(findings.wiring.dead)
+        if dead:
+            lines.append(f"{', '.join(dead)}: dead in the board file; the board plays without")
         return "\n".join([*lines, f"board file: {path}"])
-    undone = f"{path} was not written: not every square has an input of its own and a light"
-    return "\n".join([*lines, f"{undone}; mend what is named above, then calibrate again"])
+    undone = (
+        f"{path} was not written: every square needs a light, and all but {MOST_DEAD} an input of "
+        "their own"
+    )
+    return "\n".join([*lines, f"{undone}; fix what is named above, then calibrate again"])
 
 
 def as_json(findings: Findings, path: Path) -> str:
     """The same as one JSON object."""
     said = {
         "board_file": str(path) if findings.wiring is not None else None,
+        "dead": [] if findings.wiring is None else names_of(findings.wiring.dead),
         "faults": [_told(fault) for fault in findings.faults],
         "troubles": [_told(fault) for fault in findings.troubles],
     }

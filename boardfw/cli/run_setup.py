@@ -15,7 +15,7 @@ from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
 from boardfw.game.chronicle import Chronicle
 from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
-from boardfw.game.setup.planned_game import Unfinished
+from boardfw.game.setup.planned_game import KnownSetup, Unfinished
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import MainLine
@@ -32,7 +32,7 @@ from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import Orientation
-from hardware import innermost, lights_ma, open_board, simulated
+from hardware import dead_switches, innermost, lights_ma, open_board, simulated
 from hardware.board_url import SPY, BoardUrl, parse_url
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
@@ -149,7 +149,12 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             books = _books(record, settings, calendar, may_lack=may_lack)
         stack.pop_all()
     session = Session(
-        start, settings.settle.square_us, unfinished, settings.clock.use(), planned.problems
+        start,
+        settings.settle.square_us,
+        unfinished,
+        settings.clock.use(),
+        planned.problems,
+        KnownSetup(stuck=dead_switches(board)),
     )
     desk = ReviewDesk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
     names = Names()

@@ -15,6 +15,7 @@ from boardfw.cli.run_setup import board_named, give_meaning, naming_board
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Situation
 from boardfw.game.session import Session
+from boardfw.game.setup.planned_game import KnownSetup
 from boardfw.players.guest import Guest, without_choice
 from boardfw.ports import Clock
 from boardfw.recording import START_FEN
@@ -27,7 +28,7 @@ from boardfw.shell.config import load_config
 from boardfw.shell.desk import Desk
 from boardfw.shell.program_seat import ProgramSeat
 from boardfw.shell.runtime import Runtime
-from hardware import innermost, lights_ma, open_board, simulated
+from hardware import dead_switches, innermost, lights_ma, open_board, simulated
 from hardware.clock import MonotonicClock, PacedClock
 from hardware.sim.hand_profiles import HAND_PROFILES
 
@@ -49,7 +50,8 @@ def serve(
     with naming_board(url, config):
         board = open_board(text, clock=clock, start_fen=START_FEN)
     give_meaning(innermost(board), settings, clock)
-    session = Session(settle_us=settings.settle.square_us)
+    stood = KnownSetup(stuck=dead_switches(board))
+    session = Session(settle_us=settings.settle.square_us, stood=stood)
     desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
     runtime = Runtime(board, clock, desk, speed=speed if is_paced else 1)
     sim, chance = simulated(board), random.Random(seed)

@@ -15,13 +15,13 @@ from pathlib import Path
 from boardfw.document import read_document
 from boardfw.errors import WiringError
 from boardfw.ports import button_named
-from boardfw.squares import NAMES, SWITCH_BY_NAME, Switch
+from boardfw.squares import NAMES, SWITCH_BY_NAME, Switch, names_of, occupancy_of
 from hardware.boards.chip_checks import troubles_of_chips
 from hardware.boards.led_rule import LedRule, rule_of
 from hardware.boards.line_checks import troubles_of_lines
 from hardware.boards.tables import KINDS, LINE_KEYS, BoardTable, ChipTable, LedTable, LineTable
 from hardware.datasheets import DATASHEETS, misused_inputs, warnings_about
-from hardware.wiring import Bus, Chip, ChipKind, LedDriver, Leds, Lines, Wiring
+from hardware.wiring import Bus, Chip, ChipKind, LedDriver, Leds, Lines, Wiring, unread_by
 
 
 def find_wiring(name_or_path: str) -> Wiring:
@@ -63,6 +63,7 @@ def load_wiring(path: Path) -> Wiring:
 def _wiring_of(board: BoardTable, name: str) -> Wiring:
     chips = tuple(_chip_of(chip) for chip in board.chips)
     leds = _leds_of(board.leds)
+    dead = unread_by(chips) | occupancy_of(SWITCH_BY_NAME[text] for text in board.dead)
     return Wiring(
         name=board.name or name,
         chips=chips,
@@ -70,7 +71,8 @@ def _wiring_of(board: BoardTable, name: str) -> Wiring:
         leds=leds,
         lines=_lines_of(board.lines, board.buttons),
         supply_ma=board.supply_ma,
-        warnings=warnings_about(chips, leds),
+        dead=dead,
+        warnings=warnings_about(chips, leds, dead),
     )
 
 
@@ -112,6 +114,7 @@ def format_wiring(wiring: Wiring) -> str:
     lines = [
         f"name = {_text(wiring.name)}",
         f"supply_ma = {wiring.supply_ma}",
+        *([f"dead = [{', '.join(map(_text, names_of(wiring.dead)))}]"] if wiring.dead else []),
         "",
         "[bus]",
         f"device = {_text(wiring.bus.device)}",

@@ -10,6 +10,7 @@ from boardfw.document import Place, Trouble, named
 from boardfw.squares import ALL_SWITCHES, NAMES, Switch, names_of, occupancy_of
 from hardware.boards.tables import PORT_KEYS, BoardTable, ChipTable
 from hardware.datasheets import ADDRESSES, DATASHEETS, RISK, Input
+from hardware.wiring import MOST_DEAD
 
 PORT_PINS: Final = 8
 
@@ -26,7 +27,7 @@ def troubles_of_chips(board: BoardTable) -> Iterator[Trouble]:
     # From here on every list is known to be as long as its port.
     yield from _twice(board)
     yield from _misused(board)
-    yield from _unread(board)
+    yield from _too_many_dead(board)
     yield from _too_fast(board)
 
 
@@ -153,12 +154,17 @@ def _misused(board: BoardTable) -> Iterator[Trouble]:
         yield wire.place, f"{_puts(wire)}, but {RISK}; {remedy}"
 
 
-def _unread(board: BoardTable) -> Iterator[Trouble]:
+def _too_many_dead(board: BoardTable) -> Iterator[Trouble]:
     unread = _unread_squares(board)
-    free = [wire for wire in _wires(board) if wire.square is None and not wire.input.output_only]
-    if not unread:
+    dead = sorted({*unread, *board.dead})
+    if len(dead) <= MOST_DEAD:
         return
-    what = f"'chips' have no input for {some(unread)}"
+    most = f"; a board can play without {MOST_DEAD} switches at most"
+    if not unread:
+        yield ("dead",), f"'dead' lists {some(dead)}{most}; fix their wires or reeds"
+        return
+    free = [wire for wire in _wires(board) if wire.square is None and not wire.input.output_only]
+    what = f"'chips' have no input for {some(unread)}{most}"
     if free:
         remedy = f"write it where its switch is wired; {free[0].name} for one has no square yet"
         yield free[0].place, f"{what}; {remedy}"

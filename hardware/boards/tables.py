@@ -10,7 +10,7 @@ from msgspec import Meta
 from boardfw.document import ONE_LINE
 from boardfw.squares import SWITCH_BY_NAME, Switch
 from hardware.boards.led_rule import LEDS_PER_SQUARE, Along, Corner, LedRule
-from hardware.wiring import ChipKind, LedDriver, StripKind
+from hardware.wiring import MOST_DEAD, ChipKind, LedDriver, StripKind
 
 GPIOS: Final = range(28)
 """What the 40-pin header brings out, by BCM number."""
@@ -62,6 +62,10 @@ SquareName = Annotated[
         pattern=r"^([a-h][1-8])?\Z",
         description="a square in quotes such as 'e4', or '' where nothing is wired",
     ),
+]
+Dead = Annotated[
+    tuple[Annotated[str, Meta(pattern=r"^[a-h][1-8]\Z", description="a square such as 'e4'")], ...],
+    Meta(description=f"a list of squares such as ['e4'], at most {MOST_DEAD}"),
 ]
 Port = Annotated[
     tuple[SquareName, ...],
@@ -204,6 +208,7 @@ class BoardTable(Table, frozen=True, kw_only=True):
     chips: tuple[ChipTable, ...]
     name: BoardName = ""
     supply_ma: Supply = 2_000
+    dead: Dead = ()
     bus: BusTable = BusTable()
     leds: LedTable = LedTable()
     lines: LineTable = LineTable()

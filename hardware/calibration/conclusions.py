@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boardfw.squares import NAMES, Switch
+from boardfw.squares import ALL_SWITCHES, NAMES, Occupancy, Switch, occupancy_of, switches_in
 from hardware.boards.led_rule import LedRule, rule_of
 from hardware.calibration.inputs import Inputs, Pin, inputs_in, places_of, rewired
 from hardware.calibration.owners import Owners, owners_of
 from hardware.calibration.procedure import Calibration
 from hardware.calibration.wire_faults import AS_IT_IS, Fault, Remarks
 from hardware.datasheets import warnings_about
-from hardware.wiring import LedDriver, Wiring
+from hardware.wiring import MOST_DEAD, LedDriver, Wiring
 
 FEW = 8
 """More differences from the board file than this are told in one line: that file was a guess."""
@@ -23,7 +23,7 @@ FEW = 8
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """``wiring``: None while a square has no input of its own, or no light."""
+    """``wiring``: None while too many squares have no input of their own, or one has no light."""
 
     wiring: Wiring | None
     faults: tuple[Fault, ...]
@@ -48,10 +48,13 @@ def conclude(believed: Wiring, pins: Sequence[Pin], learnt: Calibration) -> Find
     ]
     has_light = believed.leds.driver is LedDriver.NONE or len({*strip} - {None}) == 64
     wiring = None
-    if len(places) == 64 and has_light:
-        chips = tuple(c for c in rewired(believed.chips, pins, places) if c.covers)
+    if 64 - len(places) <= MOST_DEAD and has_light:
+        dead = ALL_SWITCHES & ~occupancy_of(places)
+        kept = _kept(dead, words, owners, stuck)
+        chips = tuple(c for c in rewired(believed.chips, pins, {**places, **kept}) if c.covers)
         leds = replace(believed.leds, squares=strip)
-        wiring = replace(believed, chips=chips, leds=leds, warnings=warnings_about(chips, leds))
+        told = warnings_about(chips, leds, dead)
+        wiring = replace(believed, chips=chips, leds=leds, dead=dead, warnings=told)
     owner = {number: square for square, number in places.items()}
     troubles = (
         Fault("switch", (square,), text) for square, text in learnt.measures.troubles(owner)
@@ -68,13 +71,28 @@ def _places(owners: Owners, words: Remarks) -> dict[Switch, int]:
     return {**owners.own, **chosen}
 
 
-def _about_inputs(owners: Owners, words: Remarks, stuck: Inputs) -> Iterator[Fault]:
-    silent = [
+def _kept(dead: Occupancy, words: Remarks, owners: Owners, stuck: Inputs) -> dict[Switch, int]:
+    """Return the inputs that the board file gives squares of dead switches, if nothing closes them.
+
+    A switch that is dead now may be repaired there: the game believes it once it moves.
+    """
+    silent = _silent(owners, words, stuck)
+    believed = {square: words.places.get(square) for square in switches_in(dead)}
+    return {square: number for square, number in believed.items() if number in silent}
+
+
+def _silent(owners: Owners, words: Remarks, stuck: Inputs) -> list[int]:
+    """Return the inputs that nothing has closed."""
+    return [
         number
         for number in range(len(words.pins))
         if not (stuck | owners.sticking) >> number & 1
         and not any(inputs >> number & 1 for inputs in owners.seen.values())
     ]
+
+
+def _about_inputs(owners: Owners, words: Remarks, stuck: Inputs) -> Iterator[Fault]:
+    silent = _silent(owners, words, stuck)
     for square in owners.missing:
         yield words.missing(square, silent, len(owners.missing))
     for number, squares in sorted(owners.shared.items()):

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
+from boardfw.players.game_player import FAMOUS, read_game
 from boardfw.squares import NAMES
 from hardware.board_url import parse_url
 from hardware.boards.board_file import find_wiring, load_wiring
@@ -18,7 +19,9 @@ from hardware.datasheets import DATASHEETS
 from hardware.sim.i2c.options import i2c_options
 from hardware.sim.wiring_mistakes import Mistake, Reality
 from hardware.wiring import Wiring
+from tests.cli.tapes import games, moves
 
+TOO_MANY_DEAD = "sim-i2c:?stuck_open=e4,d7,a1,h8,c6"
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
 
 
@@ -48,14 +51,33 @@ def test_the_quick_way_comes_to_the_same(tmp_path: Path) -> None:
 def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     out.write_text("what was there\n")
-    refused = calibrate("sim-i2c:?stuck_open=e4", out)
+    refused = calibrate(TOO_MANY_DEAD, out)
     assert refused.exit_code == 2
     assert "is there already, and is not what boardfw writes" in refused.output
-    result = calibrate("sim-i2c:?stuck_open=e4", out, "--force")
+    result = calibrate(TOO_MANY_DEAD, out, "--force")
     assert result.exit_code == 1
     assert out.read_text() == "what was there\n"
     assert "e4: nothing closes under a piece" in result.stdout
-    assert result.stdout.endswith("mend what is named above, then calibrate again\n")
+    assert result.stdout.endswith("fix what is named above, then calibrate again\n")
+
+
+@pytest.mark.parametrize("wiring", ["", "wiring_seed=7&"])
+def test_a_board_with_a_dead_switch_gets_a_file_and_plays_by_it(
+    wiring: str, tmp_path: Path
+) -> None:
+    out, pgn = tmp_path / "mine.toml", tmp_path / "game.pgn"
+    made = calibrate(f"sim-i2c:?{wiring}stuck_open=e4,d7", out)
+    assert made.exit_code == 0, made.output
+    assert "e4: nothing closes under a piece" in made.stdout
+    assert made.stdout.endswith(
+        f"e4, d7: dead in the board file; the board plays without\nboard file: {out}\n"
+    )
+    board = f"sim-i2c:{out}?stuck_open=e4,d7&seed=3"
+    options = ["--play", FAMOUS, "--speed", "max", "--pgn", str(pgn), "--hands", "careful"]
+    played = CliRunner().invoke(main, ["run", "--board", board, *options])
+    assert played.exit_code == 0, played.output
+    (game,) = games(pgn)
+    assert moves(game) == [move.uci() for move in read_game(FAMOUS).moves]
 
 
 @pytest.mark.parametrize("url", ["sim:", "replay:x"])
@@ -124,7 +146,7 @@ def assert_true(learnt: Wiring, believed: Wiring, reality: Reality) -> None:
     number = {chip.address: at for at, chip in enumerate(believed.chips)}
     for chip in learnt.chips:
         for at, square in enumerate(chip.squares):
-            if square is not None:
+            if square is not None and not learnt.dead >> square & 1:
                 assert reality.inputs[number[chip.address]][at] == 1 << square
                 assert (number[chip.address], at) not in reality.shorted
     for led, square in enumerate(reality.strip):

@@ -8,14 +8,24 @@ from tempfile import TemporaryDirectory
 from hypothesis import strategies as st
 
 from boardfw.ports import BUTTONS
-from boardfw.squares import Switch
+from boardfw.squares import EVERY_SWITCH, Switch, occupancy_of
 from hardware.boards.board_file import load_wiring
 from hardware.boards.led_rule import all_rules
 from hardware.boards.line_checks import I2C_GPIOS, SPI_GPIOS, STRIP_DEVICES, STRIP_GPIOS
 from hardware.datasheets import ADDRESSES, DATASHEETS, warnings_about
 from hardware.spi import most_leds
 from hardware.strip_sheets import STRIP_SHEETS
-from hardware.wiring import Bus, Chip, ChipKind, LedDriver, Leds, Lines, StripKind, Wiring
+from hardware.wiring import (
+    Bus,
+    Chip,
+    ChipKind,
+    LedDriver,
+    Leds,
+    Lines,
+    StripKind,
+    Wiring,
+    unread_by,
+)
 
 GOOD = """\
 name = "mine"
@@ -93,6 +103,8 @@ def wirings(draw: st.DrawFn) -> Wiring:
     """Any board that a board file can describe."""
     chips = draw(chips_of_a_board())
     leds = draw(strips())
+    listed = draw(st.lists(st.sampled_from(EVERY_SWITCH), max_size=2))
+    dead = unread_by(chips) | occupancy_of(listed)
     return Wiring(
         name=draw(st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=80)),
         chips=chips,
@@ -100,7 +112,8 @@ def wirings(draw: st.DrawFn) -> Wiring:
         leds=leds,
         lines=draw(lines_beside(leds)),
         supply_ma=draw(st.integers(100, 20_000)),
-        warnings=warnings_about(chips, leds),
+        dead=dead,
+        warnings=warnings_about(chips, leds, dead),
     )
 
 
@@ -114,8 +127,9 @@ def chips_of_a_board(draw: st.DrawFn) -> tuple[Chip, ...]:
     """Chips of any kinds, the squares in any order on their inputs."""
     kinds = draw(st.lists(st.sampled_from(list(ChipKind)), min_size=4, max_size=8))
     sizes = [len(DATASHEETS[kind].inputs) for kind in kinds]
-    spare = sum(sizes) - 64
-    order = draw(shuffled([*range(64), *([None] * spare)]))
+    unread = draw(st.integers(0, 2))
+    spare = sum(sizes) - 64 + unread
+    order = draw(shuffled([*range(64 - unread), *([None] * spare)]))
     addresses = draw(st.permutations(ADDRESSES))
     chips = []
     for kind, size, address in zip(kinds, sizes, addresses, strict=False):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.squares import ALL_SWITCHES, EVERY_SWITCH, occupancy_of, switch_at
+from boardfw.squares import ALL_SWITCHES, EVERY_SWITCH, names_of, occupancy_of, switch_at
 from hardware.boards.board_file import find_wiring, format_wiring, shipped_boards
 from hardware.boards.led_rule import LedRule, all_rules, rule_of
 from hardware.leds import open_leds
@@ -121,6 +121,21 @@ def test_a_driver_whose_signal_does_not_suit_the_strip_is_a_warning(
     warnings = loaded(text.replace("gpio = 10", f'gpio = 10\nkind = "{kind}"')).warnings
     assert len(warnings) == bool(warned)
     assert all(warned in line and "leds.driver 'spi' fits it" in line for line in warnings)
+
+
+def test_a_board_of_63_switches_is_read_with_a_loud_warning() -> None:
+    wiring = loaded(GOOD.replace('"e7"', '""'))
+    assert names_of(wiring.dead) == ["e7"]
+    (warning,) = wiring.warnings
+    assert warning.startswith("no switch works under e7, by the board file: the board plays")
+    assert "calibrate again" in warning
+
+
+def test_a_dead_switch_may_be_listed_and_keep_its_input() -> None:
+    wiring = loaded(f'dead = ["e7", "a1"]\n{GOOD}')
+    assert names_of(wiring.dead) == ["a1", "e7"]
+    assert wiring.chips == loaded(GOOD).chips
+    assert len(wiring.warnings) == 1
 
 
 def test_four_mcp23017_are_read_with_a_loud_warning() -> None:

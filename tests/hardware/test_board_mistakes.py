@@ -48,11 +48,13 @@ MISTAKES = [
     ('"e7"', '"e6"', "chips.a", "name the square that is really wired there"),
     ('"f8", "g8", ""', '"f8", "a1", ""', "chips.b", "(no input has g8)"),
     (
-        '"e7"',
-        '""',
+        '"b7", "c7", "d7", "e7", "f7"',
+        '"", "", "", "", ""',
         "chips",
-        "write it where its switch is wired; 0x23 GPA4 for one has no",
+        "at most; write it where its switch is wired; 0x23 GPA1 for one has no",
     ),
+    (SUPPLY, "dead = ['e9']", "dead", "a square such as 'e4'"),
+    (SUPPLY, "dead = ['a1', 'a2', 'a3', 'a4', 'a5']", "dead", "4 switches at most; fix their"),
     ('"g7", ""', '"", "g7"', "chips.a", "wire it to GPA0-6 or GPB0-6 of this or another chip, or"),
     ('"f8", "g8", ""', '"f8", "", "g8"', "chips.b", "allow_output_only_pins = true in this [[ch"),
     (
@@ -142,11 +144,13 @@ def test_a_bus_is_no_faster_than_its_chips(chip: str) -> None:
 
 
 def test_too_few_chips_are_named_where_the_next_one_belongs() -> None:
-    text = GOOD.replace(LAST_CHIP, "")
+    fourth = GOOD.index('[[chips]]\nkind = "mcp23017"\naddress = 0x23')
+    text = GOOD[:fourth] + GOOD[GOOD.index("[leds]") :]
     last = text.count("\n", 0, text.rindex("[[chips]]")) + 1
     # The two free pins of each MCP23017 may not be used.
     assert complaint(text) == (
-        f"board.toml:{last}: 'chips' have no input for h5, h6, h7, h8, and no input is free; "
+        f"board.toml:{last}: 'chips' have no input for h5, h6, a7, b7 and 14 more; "
+        "a board can play without 4 switches at most, and no input is free; "
         "add another [[chips]] below this one"
     )
 

@@ -28,7 +28,7 @@ from hardware.sim.faults import PRESETS
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, Controller
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind
 from hardware.sim.i2c_board import SimI2cBoard
-from hardware.wiring import Wiring
+from hardware.wiring import Chip, Wiring
 
 BOARDS = shipped_boards()
 WIRINGS = {name: find_wiring(name) for name in BOARDS}
@@ -216,6 +216,25 @@ def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind)
 
     bench.board.wire.wire.wait = move_meanwhile  # type: ignore[method-assign]
     assert bench.read().bit_count() == 2
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_sda_held_low_is_never_63_pieces_where_one_square_has_no_input(name: str) -> None:
+    bench = Bench(without(WIRINGS[name], E2))
+    assert bench.read() == START & ~occupancy_of([E2])
+    bench.faults.add(Fault(FaultKind.STUCK_SDA))
+    with suppress(BusError):
+        assert bench.read() == START & ~occupancy_of([E2])
+
+
+def without(wiring: Wiring, switch: Switch) -> Wiring:
+    """Return the same board with no input for a switch."""
+
+    def cut(chip: Chip) -> Chip:
+        squares = tuple(None if square == switch else square for square in chip.squares)
+        return replace(chip, squares=squares)
+
+    return replace(wiring, chips=tuple(map(cut, wiring.chips)))
 
 
 @pytest.mark.parametrize("name", BOARDS)

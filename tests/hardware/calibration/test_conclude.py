@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch, distance
+from boardfw.squares import EVERY_SWITCH, NAMES, SWITCH_BY_NAME, Switch, distance, names_of
 from hardware.boards.board_file import find_wiring
 from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import Inputs, pins_of, places_of
@@ -62,15 +62,30 @@ def test_two_exchanged_wires_are_named_and_the_file_has_them() -> None:
     assert (places[E4], places[G7]) == (PLACES[G7], PLACES[E4])
 
 
-def test_a_missing_wire_is_named_with_its_pin() -> None:
+def dead(findings: Findings) -> list[str]:
+    assert findings.wiring is not None
+    return names_of(findings.wiring.dead)
+
+
+def test_a_missing_wire_is_named_with_its_pin_and_its_square_is_dead_in_the_file() -> None:
     findings = found({E4: 0})
-    assert findings.wiring is None
+    assert dead(findings) == ["e4"]
+    assert findings.wiring is not None
+    assert findings.wiring.chips == WIRING.chips  # where it will be read once it is repaired
     assert names(findings, "e4", "0x21 GPB4")
+
+
+def test_a_board_is_refused_where_more_switches_are_dead_than_it_can_play_without() -> None:
+    four = dict.fromkeys(EVERY_SWITCH[24:28], 0)
+    assert dead(found(four)) == ["a4", "b4", "c4", "d4"]
+    assert found({**four, E4: 0}).wiring is None
 
 
 def test_two_squares_on_one_input_are_named_with_a_pin_that_is_free() -> None:
     findings = found({E4: RIGHT[G7]})
-    assert findings.wiring is None
+    assert dead(findings) == ["e4", "g7"]
+    assert findings.wiring is not None
+    assert PLACES[G7] not in places_of(findings.wiring.chips, PINS).values()
     assert names(findings, "e4", "g7", "0x23 GPA6", "0x21 GPB4")
 
 
@@ -78,7 +93,7 @@ def test_two_squares_on_one_input_are_named_with_a_pin_that_is_free() -> None:
 def test_wires_that_touch_are_named(other: Switch) -> None:
     both = RIGHT[E4] | RIGHT[other]
     findings = found({E4: both, other: both})
-    assert findings.wiring is None
+    assert dead(findings) == sorted(("e4", NAMES[other]), key=NAMES.index)
     assert names(findings, "0x21 GPB4", PINS[PLACES[other]].name)
 
 
@@ -96,13 +111,15 @@ def test_a_magnet_that_reaches_its_neighbour_is_no_fault_of_the_wires() -> None:
 
 def test_an_input_that_also_closes_far_away_is_named() -> None:
     findings = found({E4: RIGHT[E4] | RIGHT[G7]})
-    assert findings.wiring is None
+    assert dead(findings) == ["e4"]
     assert names(findings, "e4 and g7", "0x21 GPB4 and 0x23 GPA6")
 
 
 def test_a_stuck_input_is_named_with_the_square_that_it_should_read() -> None:
     findings = found({E4: 0}, stuck=RIGHT[E4])
-    assert findings.wiring is None
+    assert dead(findings) == ["e4"]
+    assert findings.wiring is not None
+    assert E4 not in places_of(findings.wiring.chips, PINS)
     assert told(findings)[0].startswith("0x21 GPB4 (e4 in the board file) reads closed")
 
 
@@ -155,9 +172,13 @@ def test_whatever_closes_there_is_a_right_file_or_a_fault(
         places = learnt(findings.wiring)
         everything = {**RIGHT, **seen}
         for square, closed in everything.items():
+            if findings.wiring.dead >> square & 1:
+                own = places.get(square)
+                assert own is None or not any(seen >> own & 1 for seen in everything.values())
+                continue
             assert closed >> places[square] & 1
             strangers = [s for s in EVERY_SWITCH if distance(s, square) > 1]
-            assert not any(closed >> places[other] & 1 for other in strangers)
+            assert not any(closed >> places[other] & 1 for other in strangers if other in places)
 
 
 def learnt(wiring: Wiring) -> dict[Switch, int]:
