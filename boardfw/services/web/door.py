@@ -13,9 +13,11 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.web_protocol import RequestPayloadError
 
 from boardfw.services.web.core import PASSED_ON, Answered, Core, Request, until_either
+from boardfw.services.web.crowd import Crowd
 from boardfw.services.web.front import NO_STORE, Front
 from boardfw.services.web.gate import ALWAYS, check_change, check_host, check_origin
 from boardfw.services.web.refusals import Refusal, RefusedError
+from boardfw.services.web.roles import Right
 from boardfw.services.web.routes import Route, find
 from boardfw.services.web.sessions import digest_of
 
@@ -27,11 +29,10 @@ QUIET.disabled = True
 SEND_S = 20.0
 """A viewer that takes no byte for so long is let go."""
 HEADER_S = BODY_S = 10.0
-"""A request has to come within this time."""
+"""A request has to come within this time; one who is not known has no longer for the next one."""
 KEEP_S = 30.0
 GOOD_BYE_S = 0.3
 """At the end viewers are waited for so long."""
-MOST_CONNECTIONS = 256
 HEADER_BYTES = 8_190
 MOST_SENT_BYTES = 4_096
 """Of a WebSocket message that comes in; none is expected."""
@@ -45,14 +46,42 @@ SESSION_ENDED = 4401
 class Connection(web.RequestHandler):
     """A connection that answers also what is no HTTP with our headers, and without a trace."""
 
-    patience: asyncio.TimerHandle | None = None
+    address = ""
+    is_known = False
+    is_busy = False
+    _patience: asyncio.TimerHandle | None = None
     """Ends it unless a request comes; it holds the connection, and so must end with it."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has connected: the line is served, or closed where there is no room for it."""
+        line, peer = transport.get_extra_info("socket"), transport.get_extra_info("peername")
+        is_proxy = line is not None and line.family == socket.AF_UNIX
+        self.is_known, self.address = is_proxy, "" if is_proxy or not peer else str(peer[0])
+        server = self._manager
+        if isinstance(server, Server) and isinstance(transport, asyncio.Transport):
+            if server.crowd.enter(self):
+                super().connection_made(transport)
+            else:
+                transport.abort()
+                _let_go(transport)
+
+    def drop(self) -> None:
+        """End it now."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    def wait(self) -> None:
+        """Wait for a request, and for no longer than a stranger may keep a line."""
+        self.has_asked()
+        if not self.is_known and self.transport is not None:
+            loop = asyncio.get_running_loop()
+            self._patience = loop.call_later(HEADER_S, self.transport.abort)
 
     def has_asked(self) -> None:
         """A request has come, or none can come any more."""
-        if self.patience is not None:
-            self.patience.cancel()
-            self.patience = None
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def data_received(self, data: bytes) -> None:
         """Some bytes have come."""
@@ -87,6 +116,7 @@ class Server(web.Server):
 
     def __init__(self, door: Door) -> None:
         super().__init__(door.serve)
+        self.crowd = Crowd(asyncio.get_running_loop().time)
 
     def __call__(self) -> web.RequestHandler:
         """A new connection."""
@@ -104,12 +134,8 @@ class Server(web.Server):
     def connection_made(self, handler: web.RequestHandler, transport: asyncio.Transport) -> None:
         """Somebody has connected."""
         super().connection_made(handler, transport)
-        if len(self.connections) > MOST_CONNECTIONS:
-            transport.abort()
-            return
         if isinstance(handler, Connection):
-            loop = asyncio.get_running_loop()
-            handler.patience = loop.call_later(HEADER_S, transport.abort)
+            handler.wait()
 
     def connection_lost(
         self, handler: web.RequestHandler, exc: BaseException | None = None
@@ -117,6 +143,7 @@ class Server(web.Server):
         """A connection has ended."""
         super().connection_lost(handler, exc)
         if isinstance(handler, Connection):
+            self.crowd.leave(handler)
             handler.has_asked()
             _let_go(handler.transport)
 
@@ -153,8 +180,18 @@ class Door:
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer one request."""
-        if isinstance(request.protocol, Connection):
-            request.protocol.has_asked()
+        line = request.protocol
+        if not isinstance(line, Connection):
+            return await self._answer(request)
+        line.has_asked()
+        line.is_busy = True
+        try:
+            return await self._answer(request)
+        finally:
+            line.is_busy = False
+            line.wait()
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         try:
             route, path = self._let_in(request)
             asked = self._asked(request)
@@ -162,9 +199,12 @@ class Door:
                 return await self._stream(request, asked)
             if route.is_front:
                 encodings = request.headers.get("Accept-Encoding", "")
-                return _response(await self._front.answer(route, path, asked, encodings))
-            body = partial(_read, request, route.most_bytes)
-            answered = await self._core.answer(asked, body)
+                answered = await self._front.answer(route, path, asked, encodings)
+            else:
+                body = partial(_read, request, route.most_bytes)
+                answered = await self._core.answer(asked, body)
+            if route.right is not Right.NOTHING or answered.cookies.get("session", ("", 0))[1]:
+                _is_known(request)
             return self._with_cookies(answered, _scheme(request))
         except RefusedError as refused:
             return _response(_refused(refused.refusal))
@@ -211,6 +251,7 @@ class Door:
 
     async def _stream(self, request: web.BaseRequest, asked: Request) -> web.StreamResponse:
         async with self._core.watch(asked) as messages:
+            _is_known(request)
             stream = web.WebSocketResponse(
                 compress=False,
                 max_msg_size=MOST_SENT_BYTES,
@@ -246,6 +287,12 @@ class Door:
             await stream.close(code=WSCloseCode.GOING_AWAY)
         elif isinstance(failure, TimeoutError):
             raise failure
+
+
+def _is_known(request: web.BaseRequest) -> None:
+    """Note that a request has shown a session, which only the core can tell."""
+    if isinstance(request.protocol, Connection):
+        request.protocol.is_known = True
 
 
 async def _tell(stream: web.WebSocketResponse, messages: AsyncIterator[bytes]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+from contextlib import AsyncExitStack, suppress
 from itertools import product
 from random import Random
 from typing import Any
@@ -12,12 +14,13 @@ import aiohttp
 import pytest
 
 from boardfw.game.events import Tick
-from boardfw.services.web import door
+from boardfw.services.web import crowd, door
 from boardfw.services.web.gate import ALWAYS
 from boardfw.services.web.hub import MOST_OF_ONE_ADDRESS
 from boardfw.services.web.roles import Right, Role, may
 from boardfw.services.web.routes import ROUTES
 from tests.shell.boards import PATIENCE_S
+from tests.shell.web.served import NAME as BOARD
 from tests.shell.web.served import Page, Served
 
 TOLD_S = 20
@@ -313,6 +316,65 @@ async def test_one_address_opens_only_so_many_streams(served: Served) -> None:
         assert refused.value.status == 429
         for stream in streams:
             await stream.close()
+
+
+async def test_idle_connections_keep_nobody_out(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    """More than there may be, from the address of all others, and from many."""
+    owner, port = await served.known(Role.OWNER), int(served.base.rpartition(":")[2])
+    async with owner.watch() as watching, AsyncExitStack() as held:
+        assert await watching.read()
+        for number in range(2 * crowd.MOST_CONNECTIONS):
+            home = f"127.0.2.{1 + number % 50}" if number % 2 else "127.0.0.1"
+            line = held.enter_context(socket.socket())
+            line.bind((home, 0))
+            line.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(line, ("127.0.0.1", port))
+        async with aiohttp.ClientSession() as another:
+            for page in (owner, served.page(), Page(served.base, another)):
+                assert (await page.get("/api/v1/session")).status == 200
+        served.lift("e2")
+        await watching.until("lift")
+    said = [record for record in caplog.records if record.name.startswith(DOORS)]
+    assert [record.levelname for record in said] == ["WARNING"]
+    assert not any(record.exc_info for record in said)
+
+
+async def test_who_has_shown_no_session_does_not_keep_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Served() as served:
+        owner = await served.known(Role.OWNER)
+        host, _, port = served.base.removeprefix("http://").partition(":")
+        cookie = f"Cookie: bfw_{BOARD}={owner.cookies[f'bfw_{BOARD}']}\r\n"
+        known = await asyncio.open_connection(host, int(port))
+        stranger = await asyncio.open_connection(host, int(port))
+
+        async def status(
+            line: tuple[asyncio.StreamReader, asyncio.StreamWriter], more: str = ""
+        ) -> bytes:
+            reader, writer = line
+            writer.write(
+                f"GET /api/v1/state HTTP/1.1\r\nHost: {host}:{port}\r\n{more}\r\n".encode()
+            )
+            async with asyncio.timeout(PATIENCE_S):
+                head = await reader.readuntil(b"\r\n\r\n")
+                length = next(one for one in head.split(b"\r\n") if b"Content-Length" in one)
+                await reader.readexactly(int(length.split()[1]))
+            return head.split()[1]
+
+        assert await status(known, cookie) == b"200"
+        assert await status(stranger) == b"401"
+        monkeypatch.setattr(door, "HEADER_S", 0.0)
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            await status(stranger)
+            async with asyncio.timeout(PATIENCE_S):
+                assert await stranger[0].read() == b""
+        assert await status(known, cookie) == b"200"
+        assert await status(known, cookie) == b"200"
+        for _, writer in (known, stranger):
+            writer.close()
 
 
 async def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
