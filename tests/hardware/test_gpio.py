@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator
 from math import floor
@@ -173,3 +174,19 @@ def test_what_lgpio_refuses_by_an_error_of_its_own_is_told_with_the_remedy(
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", pins)
     with pytest.raises(WiringError, match=r"can not open gpiochip; .*group gpio"):
         gpio.pin_factory("lgpio")
+
+
+def test_lgpio_opens_the_header_of_a_raspberry_pi_5_where_it_is_chip_0(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Older versions of gpiozero open chip 4 on each Pi 5 (gpiozero#1166), or none (#1229)."""
+    opened: list[int] = []
+    names = ("SET_PULL_NONE", "BOTH_EDGES", "RISING_EDGE", "FALLING_EDGE")
+    lgpio = SimpleNamespace(**dict.fromkeys(names, 0), error=Exception, gpiochip_open=opened.append)
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", lgpio)  # which will be undone
+    del sys.modules["gpiozero.pins.lgpio"]
+    module = importlib.import_module("gpiozero.pins.lgpio")
+    monkeypatch.setattr(module.LGPIOFactory, "_get_revision", lambda self: 0xC04170)
+    pin_factory("lgpio")
+    assert opened == [0]
