@@ -168,7 +168,7 @@ lock: $(VENV)/.made
 	$(LOCKED) --requirement requirements/lock.txt
 	$(LOCK) --extra dev pyproject.toml --output-file requirements/dev.txt
 	$(LOCK) --constraint requirements/dev.txt pyproject.toml --output-file requirements/run.txt
-	for extra in pi rpigpio hwtest; do \
+	for extra in pi lgpio rpigpio ws281x hwtest; do \
 	    $(LOCK) --constraint requirements/dev.txt --extra $$extra pyproject.toml \
 	        --output-file requirements/$$extra.txt || exit; \
 	done

@@ -16,13 +16,15 @@ from pathlib import Path
 OWN = "boardfw"
 """Whose licence debian/copyright says itself."""
 LICENCE = re.compile(r"(licen[cs]e|copying|notice)[^/]*$", re.IGNORECASE)
-HOLDER = re.compile(r"^\W*(copyright\b.*\d.*|©.*)$", re.IGNORECASE | re.MULTILINE)
-APACHE = "Apache License"
-APACHE_HERE = (
-    "On Debian systems the text of version 2.0 of this licence stands in\n"
-    "/usr/share/common-licenses/Apache-2.0."
+HOLDER = re.compile(
+    r"^\W*((?!.*Free Software Foundation)copyright\b.*\d.*|©.*)$", re.IGNORECASE | re.MULTILINE
 )
-"""Which Debian wants to have once a machine."""
+"""The Free Software Foundation holds the rights of its licences' texts, not of the libraries."""
+COMMON = {"Apache License": ("2.0", "Apache-2.0"), "LESSER GENERAL PUBLIC": ("2.1", "LGPL-2.1")}
+"""Licences whose text Debian wants once a machine: how it begins, its version, and its file."""
+HERE = (
+    "On Debian systems the text of version {} of this licence is in\n/usr/share/common-licenses/{}."
+)
 
 
 def paragraphs(site: Path) -> Iterator[str]:
@@ -44,7 +46,8 @@ def _paragraphs(library: Distribution) -> Iterator[str]:
     whole = "\n\n".join(_in_short(text) for text in texts) or _classified(library)
     if not whole:
         sys.exit(f"{name} {version} brings no licence, and may not be given away with boardfw")
-    authors = list(holders) or [library.metadata["Author"] or f"the authors of {name}"]
+    named = library.metadata["Author"] or library.metadata["Author-email"]
+    authors = list(holders) or [named or f"the authors of {name}"]
     short = f"{name}-licence"
     yield f"Files: usr/lib/boardfw/lib/python3*/site-packages/{_folder(library)}*"
     yield f"Comment: {name} {version}; its authors say: {said.splitlines()[0]}"
@@ -60,7 +63,10 @@ def _folder(library: Distribution) -> str:
 
 def _in_short(text: str | None) -> str:
     text = (text or "").replace("\f", "\n").strip()
-    return APACHE_HERE if APACHE in text and "2.0" in text and len(text) > 9000 else text
+    for name, (version, file) in COMMON.items():
+        if name in text and version in text and len(text) > 9000:
+            return HERE.format(version, file)
+    return text
 
 
 def _classified(library: Distribution) -> str:

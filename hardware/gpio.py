@@ -1,11 +1,13 @@
 """Single lines over gpiozero: INT and RESET of the chips, buttons, the buzzer.
 
-The pin factory is the one that the board file names, and no other: gpiozero by itself would try one
-after the other, and a board that is deaf to its INT line looks like one that rests.
+The pin factory is the one that the board file names: gpiozero by itself would try one after the
+other, and a board that is deaf to its INT line looks like one that rests. There is one exception,
+which is logged: ``factory_for``.
 """
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
@@ -13,6 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from boardfw.errors import WiringError
@@ -23,14 +26,29 @@ RESET_S = 0.001
 """MCP23017 wants RESET low for at least 1 us; TCA9555 has no RESET."""
 BOUNCE_S = 0.02
 """Of a panel's button."""
-TIMED = ("lgpio",)
-"""Pin factories that pass on when the kernel saw an edge, however late this program runs."""
-REMEDIES = {
-    "lgpio": "install it (sudo apt install python3-lgpio; the environment must see the system's "
-    "packages), join the group gpio, and set LG_WD to a directory of your own that may be written "
-    "to",
-    "rpigpio": "install it (pip install RPi.GPIO); it knows no Raspberry Pi 5",
+TIMED = {"gpiod": 0.0, "lgpio": BOUNCE_S}
+"""Pin factories that report when the kernel saw an edge, however late this program runs.
+
+The number is the time in seconds from then until a debounced edge is reported. gpiod gives the time
+from the kernel, which is already the end of the bounce.
+"""
+FACTORIES = {
+    "gpiod": "hardware.gpiod_pins.GpiodFactory",
+    "lgpio": "gpiozero.pins.lgpio.LGPIOFactory",
+    "rpigpio": "gpiozero.pins.rpigpio.RPiGPIOFactory",
+    "pigpio": "gpiozero.pins.pigpio.PiGPIOFactory",
+    "native": "gpiozero.pins.native.NativeFactory",
+    "mock": "gpiozero.pins.mock.MockFactory",
 }
+"""The classes, by the names that a board file may write."""
+REMEDIES = {
+    "gpiod": "install it (make run LIBRARIES=pi, or pip install 'gpiod>=2.2')",
+    "lgpio": "write pin_factory = 'gpiod' in the board file, or install lgpio (make run "
+    "LIBRARIES=lgpio), join the group gpio, and set LG_WD to a directory that you may write to",
+    "rpigpio": "install it (make run LIBRARIES=rpigpio); it knows no Raspberry Pi 5",
+}
+
+log = logging.getLogger(__name__)
 
 
 class Wake(threading.Event):
@@ -67,6 +85,7 @@ class Gpio:
     def __init__(self, lines: Lines, make: Callable[[str], Any] | None = None) -> None:
         self._lines = lines
         self._make = make or pin_factory
+        self._factory = factory_for(lines.pin_factory)
         self._pressed: deque[Button] = deque()
         self._buttons: dict[Button, Any] = {}
         self._down: set[Button] = set()
@@ -75,7 +94,7 @@ class Gpio:
         self._interrupt: Any = None
         self._reset: Any = None
         self._buzzer: Any = None
-        self.wake = Wake(is_timed=lines.pin_factory in TIMED)
+        self.wake = Wake(is_timed=self._factory in TIMED)
         """Set when INT falls or a button is pressed."""
 
     @property
@@ -88,12 +107,14 @@ class Gpio:
         lines = self._lines
         if not lines.wired:
             return
-        factory = self._make(lines.pin_factory)
+        if self._factory != lines.pin_factory:
+            log.warning(NOT_INSTALLED, lines.pin_factory, self._factory, self._factory)
+        factory = self._make(self._factory)
         try:
             self._take(factory)
         except refusals() as error:
             self._open.close()
-            told = f"GPIO by {lines.pin_factory}: {error}"
+            told = f"GPIO by {self._factory}: {error}"
             raise WiringError(f"{told}; free the pin, or change the board file") from error
 
     def _take(self, factory: Any) -> None:
@@ -148,7 +169,7 @@ class Gpio:
     def _press(self, name: Button, age_s: float | None) -> None:
         self._down.add(name)
         self._pressed.append(name)
-        self.wake.ring(age_s, held_s=BOUNCE_S)
+        self.wake.ring(age_s, held_s=TIMED.get(self._factory, 0.0))
 
     def look_again(self) -> None:
         """Wake the scanner if INT is still low: a chip whose edge was missed gives no other."""
@@ -172,23 +193,29 @@ class Gpio:
             self._reset.off()
 
 
+NOT_INSTALLED = (
+    "the board file names the pin factory %s, which is not installed; %s drives the same lines "
+    "and is used instead; write pin_factory = '%s' in [lines]"
+)
+
+
+def factory_for(name: str) -> str:
+    """Return the pin factory to use where a board file names this one.
+
+    It was lgpio by default, and calibrated boards have that name in their files. Where it is not
+    installed any more, gpiod takes its place: both use the same devices of the kernel.
+    """
+    return "gpiod" if name == "lgpio" and find_spec("lgpio") is None else name
+
+
 def pin_factory(name: str) -> Any:
-    """gpiozero's factory of this name. Raises WiringError, with the remedy."""
+    """Return gpiozero's factory of this name. Raises WiringError, with the remedy."""
+    module, _, factory = FACTORIES[name].rpartition(".")
     try:
-        return getattr(import_module(f"gpiozero.pins.{name}"), FACTORIES[name])()
+        return getattr(import_module(module), factory)()
     except refusals() as error:
         remedy = REMEDIES.get(name, "choose another pin factory in the board file")
         raise WiringError(f"GPIO by {name} cannot be used: {error}; {remedy}") from error
-
-
-FACTORIES = {
-    "lgpio": "LGPIOFactory",
-    "rpigpio": "RPiGPIOFactory",
-    "pigpio": "PiGPIOFactory",
-    "native": "NativeFactory",
-    "mock": "MockFactory",
-}
-"""The classes of gpiozero, by the names that a board file may write."""
 
 
 def refusals() -> tuple[type[Exception], ...]:

@@ -111,7 +111,7 @@ class Lines:
     buzzer: int | None = None
     buttons: dict[Button, int] = field(default_factory=dict)
     """Each closes to ground."""
-    pin_factory: str = "lgpio"
+    pin_factory: str = "gpiod"
 
     @property
     def wired(self) -> list[int]:

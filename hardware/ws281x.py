@@ -26,9 +26,10 @@ CHANNELS = {SPI_GPIO: 0, 12: 0, 18: 0, 13: 1, 19: 1, 21: 0}
 DMA_CHANNEL = 10
 """Never 5: on a Pi 3 that belongs to the SD card, which it would corrupt."""
 SIGNAL_HZ = 800_000
-MISSING = (
-    "lights by rpi_ws281x: the Python module is missing; install it with pip install rpi_ws281x"
+TO_HAVE = (
+    "install it (make run LIBRARIES=ws281x), or set leds.driver to 'spi' (data line on GPIO 10)"
 )
+MISSING = f"lights by rpi_ws281x: the Python module is missing; {TO_HAVE}"
 
 NO_PI5 = (
     "rpi_ws281x does not run on a Raspberry Pi 5; "

@@ -26,8 +26,8 @@ QEMU = {"arm64": "aarch64", "armhf": "arm"}
 """Architectures of Debian that a Raspberry Pi has, and what qemu calls them."""
 NATIVE = {"x86_64": "amd64", "aarch64": "arm64", "armv7l": "armhf"}
 """What the kernel calls this machine, and what Debian does."""
-BUILDING = ("debhelper", "gcc", "libc6-dev", "make", "python3-dev", "python3-venv", "swig")
-"""For the package, and for libraries of a Raspberry Pi that are compiled; swig is lgpio's."""
+BUILDING = ("debhelper", "gcc", "libc6-dev", "make", "python3-dev", "python3-venv")
+"""For the package, and for libraries of a Raspberry Pi that are compiled on 32 bits."""
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 TOOLS = {"mmdebstrap": "mmdebstrap", "unshare": "util-linux"}
 """Programs, and the Debian packages that have them."""

@@ -133,7 +133,6 @@ def _ended(*command: str, work: Path) -> int:
     environment = {key: value for key, value in os.environ.items() if key not in UNFIT}
     # In memory, where /tmp often is, there may be no room; and root's own is closed to others.
     environment["TMPDIR"] = str(work)
-    environment["PYPI"] = "1"  # so lgpio builds the C library that it brings along
     user = builder()
     owner: dict[str, Any] = {}
     if user:

@@ -92,6 +92,7 @@ def _with_lines(patient: Patient, machine: Machine, stack: ExitStack) -> Patient
     lines = patient.wiring.lines if patient.wiring else None
     if lines is None or not lines.wired:
         return patient
+    lines = replace(lines, pin_factory=machine.factory_for(lines.pin_factory))
     try:
         factory = machine.pin_factory(lines.pin_factory)
     except WiringError as error:

@@ -17,6 +17,7 @@ from hardware.wiring import Lines
 EDGELESS_KERNEL = (6, 6)
 """From this one on RPi.GPIO sees no edges: the sysfs numbers it uses have moved
 (raspberrypi/linux#6037, gpiozero/gpiozero#1136)."""
+REMEDY = "write pin_factory = 'gpiod' in [lines] of the board file"
 LOOKS = 3
 """A piece that is being moved pulls INT low, too."""
 
@@ -31,13 +32,15 @@ def pin_factory(machine: Machine, patient: Patient) -> Diagnosis:
         return not_applicable(name, "the board file names no single lines")
     unfit = _unfit(machine, lines)
     if unfit:
-        return failed(name, unfit, "write pin_factory = 'lgpio' in [lines] of the board file")
+        return failed(name, unfit, REMEDY)
     if patient.no_factory:
         found, _, remedy = patient.no_factory.partition("; ")
         return failed(name, found, remedy)
     if lines.pin_factory == "mock":
-        remedy = "write pin_factory = 'lgpio' in [lines] of the board file"
-        return warned(name, "mock: pins in memory, for tests; no line is real", remedy)
+        return warned(name, "mock: pins in memory, for tests; no line is real", REMEDY)
+    used = machine.factory_for(lines.pin_factory)
+    if used != lines.pin_factory:
+        return warned(name, f"{lines.pin_factory} is not installed; {used} takes its place", REMEDY)
     return _housed(machine, lines) or passed(name, f"{lines.pin_factory} can be used")
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from boardfw.errors import WiringError
 from boardfw.ports import Clock
 from hardware.clock import MonotonicClock
-from hardware.gpio import pin_factory
+from hardware.gpio import factory_for, pin_factory
 from hardware.model import MODEL_FILE, read_model
 
 
@@ -100,6 +100,8 @@ class Machine:
     why_not_imported: Callable[[str], str] = why_not_imported
     connect: Callable[[str], Any] | None = None
     """What opens an I2C bus by the path of its device; None: smbus2."""
+    factory_for: Callable[[str], str] = factory_for
+    """The pin factory to use where a board file names this one."""
     pin_factory: Callable[[str], Any] = passing_pin_factory
     """Raises WiringError."""
     clock: Clock = field(default_factory=MonotonicClock)

@@ -14,9 +14,7 @@ from hardware.leds import open_leds
 from hardware.model import core_clock_lines
 from hardware.strip import frame_us
 from hardware.wiring import LedDriver, Wiring
-
-MODULES = {LedDriver.WS281X: "rpi_ws281x"}
-"""Python modules that drivers need."""
+from hardware.ws281x import TO_HAVE
 
 
 def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
@@ -29,10 +27,9 @@ def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
         said = open_leds(wiring.leds, machine.model)[1].removeprefix("lights: ")
     except WiringError as error:
         return told(name, error, "mend [leds] of the board file")
-    module = MODULES.get(wiring.leds.driver)
-    if module and (why := machine.why_not_imported(module)):
-        return failed(name, f"{said}: {why}", f"install it with pip install {module}")
     if wiring.leds.driver is LedDriver.WS281X:
+        if why := machine.why_not_imported("rpi_ws281x"):
+            return failed(name, f"{said}: {why}", TO_HAVE)
         ms = frame_us(wiring.leds) / 1000
         found = f"{said}; while it sends, for {ms:.1f} ms or more, no switch is read"
         return warned(name, found, "set leds.driver to 'spi' (data line on GPIO 10)")

@@ -115,7 +115,10 @@ def _size(size: int) -> str:
 
 
 NOT_REAL = "a simulated board has none"
-GPIO_DEVICES = {"lgpio": "gpiochip*", "rpigpio": "gpiomem*", "native": "gpiomem*"}
+GPIO_DEVICES = {
+    **dict.fromkeys(("gpiod", "lgpio"), "gpiochip*"),
+    **dict.fromkeys(("rpigpio", "native"), "gpiomem*"),
+}
 """What each pin factory opens in /dev; pigpio's daemon does it for its clients."""
 
 

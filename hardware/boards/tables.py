@@ -119,8 +119,8 @@ MaybeGpio = Annotated[
     Meta(description=f"a GPIO's BCM number, {GPIOS[0]} to {GPIOS[-1]}; leave it out for none"),
 ]
 PinFactory = Annotated[
-    Literal["lgpio", "rpigpio", "pigpio", "native", "mock"],
-    Meta(description="one of lgpio, rpigpio, pigpio, native, mock"),
+    Literal["gpiod", "lgpio", "rpigpio", "pigpio", "native", "mock"],
+    Meta(description="one of gpiod, lgpio, rpigpio, pigpio, native, mock"),
 ]
 
 
@@ -195,7 +195,7 @@ class LineTable(Table, frozen=True, kw_only=True):
     interrupt: MaybeGpio = None
     reset: MaybeGpio = None
     buzzer: MaybeGpio = None
-    pin_factory: PinFactory = "lgpio"
+    pin_factory: PinFactory = "gpiod"
 
 
 LINE_KEYS: Final = ("interrupt", "reset", "buzzer")

@@ -68,14 +68,41 @@ def test_a_kernel_that_counts_from_another_beginning_is_not_asked_for_its_time()
     assert wake.age_s() is None
 
 
-@pytest.mark.parametrize("name", ["lgpio", "rpigpio", "mock"])
-def test_lgpio_alone_passes_on_the_time_of_the_kernel(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "is_timed"), [("gpiod", True), ("lgpio", True), ("rpigpio", False), ("mock", False)]
+)
+def test_only_what_uses_the_kernels_chips_passes_on_its_time(name: str, is_timed: bool) -> None:
     lead = Lead(Lines(interrupt=17, buttons={"draw": 6}, pin_factory=name))
     for number in (17, 6):
         lead.gpio.wake.clear()
         lead.pin(number).drive_low()
-        assert (lead.gpio.wake.age_s() is not None) == (name == "lgpio")
+        assert (lead.gpio.wake.age_s() is not None) == is_timed
     lead.gpio.close()
+
+
+@pytest.mark.parametrize(
+    ("named", "is_installed", "used"),
+    [("lgpio", False, "gpiod"), ("lgpio", True, "lgpio"), ("rpigpio", False, "rpigpio")],
+)
+def test_a_board_calibrated_for_lgpio_plays_where_that_is_no_longer_installed(
+    named: str,
+    is_installed: bool,
+    used: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(gpio, "find_spec", lambda _: is_installed or None)
+    asked: list[str] = []
+
+    def make(name: str) -> object:
+        asked.append(name)
+        return wired_factory()
+
+    board = Gpio(Lines(interrupt=17, pin_factory=named), make)
+    board.open()
+    board.close()
+    assert asked == [used]
+    assert ("write pin_factory = 'gpiod' in [lines]" in caplog.text) == (used != named)
 
 
 def test_an_interrupt_that_is_still_low_after_a_scan_wakes_again(lead: Lead) -> None:
@@ -148,12 +175,42 @@ def test_two_users_of_a_pin_are_refused_in_one_line() -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
-def test_a_factory_that_cannot_be_had_is_no_reason_to_take_another(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("gpiod", "use a Raspberry Pi"),
+        ("lgpio", "write pin_factory = 'gpiod'"),
+        ("rpigpio", "install it"),
+    ],
+)
+def test_a_factory_that_cannot_be_had_is_no_reason_to_take_another(name: str, remedy: str) -> None:
     """On a machine without GPIO no real factory can."""
-    with pytest.raises(WiringError, match=f"GPIO by {name} cannot be used: .*; install it") as said:
+    with pytest.raises(WiringError, match=f"GPIO by {name} cannot be used: .*; {remedy}") as said:
         pin_factory(name)
     assert "\n" not in str(said.value)
+
+
+def test_lgpio_opens_the_header_of_a_raspberry_pi_5_where_it_is_chip_0(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Older versions of gpiozero open chip 4 on each Pi 5 (gpiozero#1166), or none (#1229)."""
+    opened: list[int] = []
+    names = ("SET_PULL_NONE", "BOTH_EDGES", "RISING_EDGE", "FALLING_EDGE")
+    lgpio = SimpleNamespace(**dict.fromkeys(names, 0), error=Exception, gpiochip_open=opened.append)
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", lgpio)  # which will be undone
+    del sys.modules["gpiozero.pins.lgpio"]
+    module = importlib.import_module("gpiozero.pins.lgpio")
+    monkeypatch.setattr(module.LGPIOFactory, "_get_revision", lambda self: 0xC04170)
+    pin_factory("lgpio")
+    assert opened == [0]
+
+
+def test_where_gpiod_is_not_installed_it_is_told_how_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "hardware.gpiod_pins", raising=False)
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    with pytest.raises(WiringError, match=r"cannot be used: .*gpiod.*; install it \(make run"):
+        pin_factory("gpiod")
 
 
 def test_every_pin_factory_of_a_board_file_is_known() -> None:
@@ -174,19 +231,3 @@ def test_what_lgpio_refuses_by_an_error_of_its_own_is_told_with_the_remedy(
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", pins)
     with pytest.raises(WiringError, match=r"can not open gpiochip; .*group gpio"):
         gpio.pin_factory("lgpio")
-
-
-def test_lgpio_opens_the_header_of_a_raspberry_pi_5_where_it_is_chip_0(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Older versions of gpiozero open chip 4 on each Pi 5 (gpiozero#1166), or none (#1229)."""
-    opened: list[int] = []
-    names = ("SET_PULL_NONE", "BOTH_EDGES", "RISING_EDGE", "FALLING_EDGE")
-    lgpio = SimpleNamespace(**dict.fromkeys(names, 0), error=Exception, gpiochip_open=opened.append)
-    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", lgpio)  # which will be undone
-    del sys.modules["gpiozero.pins.lgpio"]
-    module = importlib.import_module("gpiozero.pins.lgpio")
-    monkeypatch.setattr(module.LGPIOFactory, "_get_revision", lambda self: 0xC04170)
-    pin_factory("lgpio")
-    assert opened == [0]

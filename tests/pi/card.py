@@ -1,7 +1,7 @@
 """The SD card of an emulated Raspberry Pi 3: a Debian, our libraries for arm64, kernel and modules.
 
-What has to be compiled is compiled here, for arm64, from the files and in the versions of
-``requirements/``; so are what ``make install`` would fetch, which lie on the card, too.
+Libraries are the ready-made files for arm64 that ``requirements/`` names. ``make install`` would
+fetch them, so they are on the card, too.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kept import fetch, made
-from tests.pi.debians import PYTHON, card_debian, digest, inside, tool, tools
+from tests.pi.debians import PYTHON, card_debian, digest, tool, tools
 
 ROOT = Path(__file__).parents[2]
-COMPILED = ("lgpio", "rpi-ws281x", "spidev")
-"""Libraries that no machine has ready-made for a Raspberry Pi."""
 MODULES = ("bcm2835", "crc32c_generic", "ext4", "i2c_bcm2835", "i2c_dev", "spi_bcm2835")
 """Of the kernel; the first is the driver of the card."""
 SPI, BUS, UART = "/soc/spi@7e204000", "/soc/i2c@7e804000", "/soc/serial@7e201000"
@@ -63,7 +61,7 @@ class Card:
 
 def card() -> Card:
     """A card, made if there is none for these libraries. Skips where it cannot be had."""
-    lists = [ROOT / f"requirements/{name}.txt" for name in ("build", "run", "pi")]
+    lists = [ROOT / f"requirements/{name}.txt" for name in ("build", "pi")]
     made_by = [*lists, Path(__file__)]
     debian = card_debian()
     tools()
@@ -83,7 +81,9 @@ def _make(part: Path, debian: Path, lists: list[Path]) -> None:
     shutil.copy(tree, part / "pi3.dtb")
     _change_tree(part / "pi3.dtb")
     _fetch_libraries(root / "srv/wheels", lists)
-    _install_libraries(root / "srv/libraries", root / "srv/wheels", debian)
+    (root / "srv/libraries").mkdir()
+    for wheel in sorted((root / "srv/wheels").glob("*.whl")):
+        shutil.unpack_archive(wheel, root / "srv/libraries", "zip")
     compile_python(root / f"usr/lib/python{PYTHON}", f"/usr/lib/python{PYTHON}")
     compile_python(root / "srv/libraries", "/srv/libraries")
     _configure(root)
@@ -151,51 +151,15 @@ def _fetch_libraries(wheels: Path, lists: list[Path]) -> None:
     """Files that ``requirements/`` names, and no others: pip compares their hashes."""
     wheels.mkdir(parents=True)
     pip = [sys.executable, "-m", "pip", "--quiet", "download", f"--dest={wheels}"]
-    pip += ["--require-hashes", "--no-deps"]
+    pip += ["--require-hashes", "--no-deps", "--only-binary=:all:"]
     abis = ("manylinux2014", "manylinux_2_17", "manylinux_2_28", "manylinux_2_34")
     target = [f"--platform={abi}_aarch64" for abi in abis]
     target += ["--platform=any", "--implementation=cp", f"--python-version={PYTHON}"]
-    ready = [f"--requirement={file}" for file in lists if file.stem != "pi"]
-    fetch("libraries", *pip, "--only-binary=:all:", *target, *ready)
-    # Their markers are true on a Raspberry Pi only.
-    sources = wheels.with_name("sources.txt")
-    entries = re.split(r"\n(?=\S)", (ROOT / "requirements/pi.txt").read_text())
-    wanted = [entry for entry in entries if entry.startswith(tuple(f"{n}==" for n in COMPILED))]
-    sources.write_text("\n".join(re.sub(r" ;.*?(?= \\\n)", "", entry) for entry in wanted) + "\n")
-    whole = ("--no-binary=:all:", "--no-build-isolation", f"--requirement={sources}")
-    os.environ["PYPI"] = "1"  # as the Makefile has it, for lgpio
-    fetch("libraries", *pip, *whole)
-
-
-def _install_libraries(libraries: Path, wheels: Path, debian: Path) -> None:
-    """Unpack what is ready-made, and compile the rest for arm64 with the tools' compiler."""
-    work = tools() / "srv/compiling"
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(wheels, work / "wheels")
-    shutil.copytree(debian / "usr/include/aarch64-linux-gnu", work / "include/aarch64-linux-gnu")
-    data = "_sysconfigdata__aarch64-linux-gnu"
-    (work / "data").mkdir()
-    shutil.copy(debian / f"usr/lib/python{PYTHON}/{data}.py", work / "data")
-    pip = "env/bin/pip --quiet --disable-pip-version-check"
-    local = "--no-index --no-deps --find-links=wheels"
-    foreign = (
-        f"PYPI=1 _PYTHON_SYSCONFIGDATA_NAME={data} PYTHONPATH=/srv/compiling/data"
-        " _PYTHON_HOST_PLATFORM=linux-aarch64 CFLAGS=-I/srv/compiling/include"
-    )
-    compiling = (
-        "cd /srv/compiling",
-        "python3 -m venv env",
-        f"{pip} install {local} setuptools",
-        f"{foreign} {pip} wheel {local} --no-build-isolation --use-pep517 --wheel-dir=made"
-        " wheels/*.tar.gz",
-    )
-    subprocess.run(inside("\n".join(compiling)), check=True)
-    libraries.mkdir()
-    made = sorted((work / "made").glob("*.whl"))
-    assert len(made) == len(COMPILED)
-    for wheel in (*sorted(wheels.glob("*.whl")), *made):
-        shutil.unpack_archive(wheel, libraries, "zip")
-    shutil.rmtree(work)
+    for file in lists:
+        # Some of their markers are true on a Raspberry Pi only.
+        every = wheels.with_name(file.name)
+        every.write_text(re.sub(r" ;.*?(?= \\\n)", "", file.read_text("utf-8")))
+        fetch("libraries", *pip, *target, f"--requirement={every}")
 
 
 def compile_python(folder: Path, place: str) -> None:

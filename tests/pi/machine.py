@@ -59,7 +59,7 @@ ip link set lo up 2>/dev/null
 exec bash /srv/shell
 """
 SHELL = """export PATH=/srv/bin:/usr/local/bin:/usr/bin:/usr/sbin
-export HOME=/root TERM=dumb LG_WD=/tmp LANG=C.UTF-8
+export HOME=/root TERM=dumb LANG=C.UTF-8
 cd /root
 stty raw -echo </dev/ttyAMA0
 exec bash --norc --noprofile < <(echo 'echo; echo ==0== 0'; cat /dev/ttyAMA0) >/dev/ttyAMA0 2>&1

@@ -88,6 +88,7 @@ def machine_of(
         "may": allowing(root, locked),
         "free_bytes": lambda path: 5 << 30,
         "why_not_imported": lambda module: f"No module named {module!r}" * (module in missing),
+        "factory_for": lambda name: "gpiod" if name in missing else name,
         "connect": connector(bus),
         "pin_factory": lambda name: factory,
         "clock": clock,

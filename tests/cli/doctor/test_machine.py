@@ -40,7 +40,7 @@ def text_without(*words: str) -> str:
 
 
 def refuse(_: str) -> Any:
-    raise WiringError("GPIO by lgpio cannot be used: 'can not open gpiochip'; join the group gpio")
+    raise WiringError("GPIO by gpiod cannot be used: no permission; join the group gpio")
 
 
 def test_a_good_machine_with_a_good_board_is_well(tmp_path: Path) -> None:
@@ -73,8 +73,6 @@ def test_a_good_machine_with_a_good_board_is_well(tmp_path: Path) -> None:
         ({CONFIG: None}, {}, "bus speed", WARNED, "neither"),
         ({CONFIG: None, "/boot/config.txt": CONFIG_TXT}, {}, "bus speed", PASSED, "400000"),
         ({}, {"pin_factory": refuse}, "pin factory", FAILED, "join the group gpio"),
-        ({}, {"environment": {"LG_WD": "/nowhere"}}, "pin factory", WARNED, "LG_WD"),
-        ({FIFO: ""}, {"locked": (FIFO,)}, "pin factory", WARNED, "other"),
         ({CONFIG: text_without("freq")}, {}, "core clock", WARNED, "core_freq_min=500"),
         ({CONFIG: CONFIG_TXT.replace("[pi4]", "[pi3]")}, {}, "core clock", WARNED, "core_freq=500"),
         ({CONFIG: CONFIG_TXT.replace("core", "#core")}, {}, "core clock", WARNED, "core_freq=500"),
@@ -114,18 +112,24 @@ def test_what_is_wrong_with_a_machine_is_told_with_its_remedy(
         ('"auto"', '"rpi_ws281x"', {"/proc/device-tree/model": PI_5}, {}, "LED driver", FAILED,
          "does not run on a Raspberry Pi 5"),
         ('"auto"', '"rpi_ws281x"', {}, {"missing": ("rpi_ws281x",)}, "LED driver", FAILED,
-         "pip install rpi_ws281x"),
+         "make run LIBRARIES=ws281x"),
         ('"auto"', '"leds0"', {}, {}, "LED driver", FAILED, "set it to 'spi'"),
         ('"auto"', '"leds0"', {}, {}, "LED device", FAILED, "dtoverlay=ws2812-pio,gpio=10"),
         ('"auto"\nkind = "ws2812b"\ndevice = ""\ngpio = 10\ncolours = "GRB"',
          '"leds0"\nkind = "sk6812"\ndevice = ""\ngpio = 10\ncolours = "GRBW"',
          {}, {}, "LED device", FAILED, "num_leds=64,rgbw in config.txt"),
-        ('"lgpio"', '"rpigpio"', {}, {}, "pin factory", FAILED, "sees no edges"),
-        ('"lgpio"', '"rpigpio"', {"/dev/gpiomem": ""}, {"kernel": "6.1.21-v8+"}, "pin factory",
+        ('"gpiod"', '"rpigpio"', {}, {}, "pin factory", FAILED, "sees no edges"),
+        ('"gpiod"', '"rpigpio"', {"/dev/gpiomem": ""}, {"kernel": "6.1.21-v8+"}, "pin factory",
          PASSED, "rpigpio"),
-        ('"lgpio"', '"rpigpio"', {"/proc/device-tree/model": PI_5}, {"kernel": "6.1.21"},
+        ('"gpiod"', '"rpigpio"', {"/proc/device-tree/model": PI_5}, {"kernel": "6.1.21"},
          "pin factory", FAILED, "knows no Raspberry Pi 5"),
-        ('"lgpio"', '"mock"', {}, {}, "pin factory", WARNED, "no line is real"),
+        ('"gpiod"', '"lgpio"', {}, {"environment": {"LG_WD": "/nowhere"}}, "pin factory", WARNED,
+         "LG_WD"),
+        ('"gpiod"', '"lgpio"', {FIFO: ""}, {"locked": (FIFO,)}, "pin factory", WARNED, "other"),
+        ('"gpiod"', '"lgpio"', {}, {}, "pin factory", PASSED, "lgpio can be used"),
+        ('"gpiod"', '"lgpio"', {}, {"missing": ("lgpio",)}, "pin factory", WARNED,
+         "gpiod takes its place"),
+        ('"gpiod"', '"mock"', {}, {}, "pin factory", WARNED, "no line is real"),
         ("supply_ma = 2000", "supply_ma = 500", {}, {}, "LED budget", WARNED, "500 or less"),
     ],
 )  # fmt: skip
