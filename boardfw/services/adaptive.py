@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from boardfw.errors import ConfigError
 from boardfw.services.levels import FULL, LEAST_ELO, Level, level_of
-from boardfw.services.opponents import OWN, parts_of
+from boardfw.services.opponent_names import parts_of
+from boardfw.services.opponents import OWN
 from boardfw.services.own_player import STRONGEST_ELO
 
 FIRST_ELO = 800

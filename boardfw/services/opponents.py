@@ -12,6 +12,7 @@ from boardfw.game.opponent import Tell
 from boardfw.services.book import BookPlayer
 from boardfw.services.levels import FULL, LEVELS, Level, is_adaptive, level_of
 from boardfw.services.manners import Manners
+from boardfw.services.opponent_names import SEAT, is_opponent, parts_of
 from boardfw.services.own_player import OwnPlayer
 from boardfw.services.seat import Pace, Seat, Thinker
 from boardfw.services.uci.conversation import Patience
@@ -77,8 +78,6 @@ class Wish:
         return usual | dict(self.options)
 
 
-SEAT = "engine"
-"""Begins the name of a player who is not at the board."""
 USUAL = Wish(level=level_of("3"))
 """Where nothing else is said: who plays here for the first time wins now and then."""
 
@@ -89,22 +88,9 @@ def parse_wish(text: str, usual: Wish = USUAL) -> Wish | None:
     ``engine``, ``engine:stockfish``, ``engine:own?level=club player``; what is left out is as of
     ``usual``. Raises ConfigError.
     """
-    if text.partition("?")[0].partition(":")[0] != SEAT:
+    if not is_opponent(text):
         return None
     return wished(usual, *parts_of(text))
-
-
-def parts_of(text: str) -> tuple[str, str | None]:
-    """Name and level of an opponent as they are written; "" and None: not said.
-
-    Raises ConfigError.
-    """
-    before, _, level = text.partition("?")
-    kind, _, name = before.partition(":")
-    key, _, value = level.partition("=")
-    if kind != SEAT or (level and key != "level"):
-        raise ConfigError(f"{text!a}: write the level as in '{SEAT}:stockfish?level=3'")
-    return name, value if level else None
 
 
 def wished(usual: Wish, name: str = "", level: str | None = None) -> Wish:

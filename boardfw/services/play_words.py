@@ -8,7 +8,8 @@ from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import TimeControl, parse_control
 from boardfw.rules import BLACK, WHITE, Color
 from boardfw.services.levels import ADAPTIVE, is_adaptive, level_of
-from boardfw.services.opponents import SEAT, USUAL, Wish, wished
+from boardfw.services.opponent_names import SEAT
+from boardfw.services.opponents import USUAL, Wish, wished
 
 HOW = (
     "write 'play engine', 'play stockfish white level 3 5+3' (you are White), 'play adaptive', "

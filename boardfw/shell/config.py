@@ -22,6 +22,7 @@ from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.lights.render import Dimming
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.services.levels import is_adaptive, level_of
+from boardfw.services.opponent_names import is_opponent, misspelt
 from boardfw.shell.panel.buttons import PanelSettings
 
 # Each description completes the sentence "KEY must be ...".
@@ -327,6 +328,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 tags = msgspec.structs.replace(tags, **{colour: msgspec.convert(name, Tag)})
             except msgspec.ValidationError:
                 raise ConfigError(f"--{colour}: give one line of 255 letters at most") from None
+            if told := misspelt(name):
+                raise ConfigError(f"--{colour}: {told}")
         if control is not None:
             clock = msgspec.structs.replace(clock, control=control)
             try:
@@ -367,3 +370,9 @@ def _troubles(settings: Settings) -> Iterator[Trouble]:
             level_of(level)
     except ConfigError as error:
         yield ("opponent", "level"), f"'opponent.level': {error}"
+    for colour, name in (("white", settings.tags.white), ("black", settings.tags.black)):
+        place = ("tags", colour), f"'tags.{colour}': "
+        if is_opponent(name):
+            yield place[0], f"{place[1]}an opponent is chosen by side and engine in [opponent]"
+        elif told := misspelt(name):
+            yield place[0], f"{place[1]}{told}"

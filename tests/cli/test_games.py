@@ -161,6 +161,14 @@ def test_a_tag_is_set_and_taken_away(kept: Path) -> None:
     assert "Annotator" not in said("export", "1")
     assert "'White' is not a tag; write NAME=VALUE" in refused("tag", "1", "White")
     assert "the tag Result follows from the game" in refused("tag", "1", "Result=1-0")
+    for given, told in (
+        ("Whiet=Ann", "did you mean 'White'?"),
+        ("black=Ann", "did you mean 'Black'?"),
+        ("Date=yesterday", "write 2026.11.28"),
+        ("BlackElo=strong", "a number"),
+    ):
+        assert told in refused("tag", "1", given)
+    said("tag", "1", "Date=2026.??.??", "WhiteElo=1500", "Club=Lasker")
     assert "there is no game 9" in refused("tag", "9", "White=Anna")
 
 

@@ -14,7 +14,7 @@ from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.errors import ConfigError
 from boardfw.rules import BLACK, WHITE
 from boardfw.services.levels import LEVELS, Level
-from boardfw.shell.config import load_config
+from boardfw.shell.config import Settings, load_config
 from boardfw.shell.store.engine_games import level_for
 
 OPPONENT = """[opponent]
@@ -125,3 +125,35 @@ def test_a_mistake_is_one_line(tmp_path: Path, line: str, told: str) -> None:
     assert result.exit_code == 2
     assert result.output.startswith(f"{path}:2: {told}")
     assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("enginee:stockfish", "engine:stockfish"),
+        ("Engine:own?level=3", "engine:own?level=3"),
+        ("lichess:x", "engine:stockfish"),
+        ("stockfish?level=3", "engine:stockfish?level=3"),
+        ("engnie?level=3", "engine?level=3"),
+        *((name, "engine") for name in ("enginee", "engin", "ENGINE", "Engine")),
+    ],
+)
+def test_a_misspelt_opponent_is_no_person(tmp_path: Path, name: str, meant: str) -> None:
+    told = CliRunner().invoke(main, ["run", "--play", "famous", f"--black={name}"])
+    assert (told.exit_code, len(told.stderr.splitlines())) == (2, 1)
+    assert told.stderr.startswith(f"--black: '{name}' is no opponent; did you mean '{meant}'?")
+    with pytest.raises(ConfigError, match=r"boardfw.toml:2: 'tags.white': '.*' is no opponent"):
+        wished(tmp_path, f"[tags]\nwhite = '{name}'\n")
+
+
+@pytest.mark.parametrize(
+    "name", ["Engin", "Eugene", "Anna: the great", "Dr. Who", "stockfish", "?", "Ann (1500)", "ann"]
+)
+def test_a_name_of_a_person_is_one(tmp_path: Path, name: str) -> None:
+    assert Settings().with_players(name, name, None).tags.black == name
+    assert wished(tmp_path, f"[tags]\nwhite = '{name}'\n").sitting is None
+
+
+def test_an_opponent_has_a_section_of_its_own(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"'tags.black': an opponent is chosen by side"):
+        wished(tmp_path, "[tags]\nblack = 'engine:own'\n")

@@ -18,7 +18,8 @@ from boardfw.services.adaptive import (
     rating,
 )
 from boardfw.services.levels import FULL, LEAST_ELO, LEVELS
-from boardfw.services.opponents import OWN, SEAT, Wish
+from boardfw.services.opponent_names import SEAT
+from boardfw.services.opponents import OWN, Wish
 from boardfw.services.own_player import STRONGEST_ELO
 
 STRONG = "stockfish"

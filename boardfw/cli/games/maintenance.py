@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
@@ -31,7 +33,40 @@ def _parsed(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign:
         raise BoardError(f"{text!r} is not a tag; write NAME=VALUE, for example White='Anna Berg'")
+    if name not in _USUAL_TAGS and (near := _usual_tag_like(name)):
+        raise BoardError(f"there is no tag {name!r}; did you mean {near!r}?")
+    form, how = _FORMS.get(name, (_ANY, ""))
+    if value and not form.fullmatch(value):
+        raise BoardError(f"{name}={value!r} cannot be right; write {how}")
     return name, value
+
+
+_USUAL_TAGS = (
+    *("Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo"),
+    *("WhiteTitle", "BlackTitle", "WhiteTeam", "BlackTeam", "WhiteFideId", "BlackFideId"),
+    *("EventDate", "UTCDate", "UTCTime", "Time", "TimeControl", "Termination", "Annotator"),
+    *("ECO", "Opening", "Variation", "Section", "Stage", "Board", "Mode", "Source"),
+)
+"""What the PGN standard and chess programs write. Another name is fine where it is no spelling
+mistake."""
+
+
+_ANY = re.compile(".*", re.DOTALL)
+_DATE = (
+    re.compile(r"(\d{4}|\?{4})\.(\d\d|\?\?)\.(\d\d|\?\?)"),
+    "2026.11.28, or ? for each unknown digit",
+)
+_ELO = re.compile(r"\d{1,4}|-|\?"), "a number, or - for a player without one"
+_FORMS = dict.fromkeys(("Date", "EventDate", "UTCDate"), _DATE) | dict.fromkeys(
+    ("WhiteElo", "BlackElo"), _ELO
+)
+
+
+def _usual_tag_like(name: str) -> str:
+    """Return the usual tag for which this is a spelling mistake; empty: there is none."""
+    by_letters = {tag.casefold(): tag for tag in _USUAL_TAGS}
+    near = get_close_matches(name.casefold(), by_letters, n=1, cutoff=0.8)
+    return by_letters[near[0]] if near else ""
 
 
 def rule_on_game(number: int, words: tuple[str, ...], who: str, why: str, place: Path) -> None:
