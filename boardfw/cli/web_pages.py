@@ -19,7 +19,7 @@ from boardfw.phrase import Phrase
 from boardfw.ports import Clock
 from boardfw.services.web.api import Examined, HandAct
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import InMemory, Keeper, Sessions, unix_ms
+from boardfw.services.web.sessions import InMemory, Keeper, Sessions
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.places import record_place
@@ -106,7 +106,7 @@ def _explained(record: Path, settings: Settings, game: int, ply: int) -> str:
 def new_link(record: Path | None, settings: Settings) -> str:
     """A line with an address that makes one more device an owner. Raises BoardError."""
     with _sessions(record, settings) as store:
-        code = Sessions(store, unix_ms).offer(Role.OWNER)
+        code = Sessions(store).offer(Role.OWNER)
     page = address_of(settings.web.address) or "the address of the board's page"
     return f"open within ten minutes: {page}/pair#{code}"
 

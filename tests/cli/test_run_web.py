@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from boardfw.cli import main, web_pages
 from boardfw.errors import BoardError, ConfigError
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import Sessions, unix_ms
+from boardfw.services.web.sessions import Sessions
 from boardfw.shell.config import Settings
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import OFF, listen, name_in_network
@@ -161,7 +161,7 @@ def test_a_code_from_the_console_makes_an_owner_of_a_running_board(tmp_path: Pat
     missing = run.invoke(main, ["pair", "--record", str(record)])
     assert (missing.exit_code, str(record) in missing.output) == (2, True)
     running_board = SessionStore(record)
-    sessions = Sessions(running_board, unix_ms)
+    sessions = Sessions(running_board)
     told = run.invoke(main, ["pair", "--record", str(record), "--config", str(settings)])
     found = re.fullmatch(r".*http://localhost:8123/pair#(\S+)\n", told.output)
     assert found, told.output

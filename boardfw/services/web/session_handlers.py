@@ -250,7 +250,7 @@ class SessionHandlers:
                 id=one.id,
                 name=one.name,
                 role=one.role.value,
-                last=one.last_ms,
+                last=one.last.unix_ms,
                 mine=one.id == holder.id,
             )
             for one in self.sessions.all()

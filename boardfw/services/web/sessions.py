@@ -2,6 +2,10 @@
 
 A session is 256 random bits in a cookie; here only their SHA-256 is kept. "Nobody owns this board"
 is the absence of an owner, not a flag that something could reset.
+
+How old a session is, no wall clock says: a Raspberry Pi learns the time in mid-game, or a person
+sets it wrong. Ages are counted in time that the board has run, which never jumps; while it is off,
+nobody gets older.
 """
 
 from __future__ import annotations
@@ -18,7 +22,8 @@ from boardfw.services.web.roles import Role
 TOKEN_BYTES = 32
 DAY_MS = 86_400_000
 SLIDING_MS, ABSOLUTE_MS = 30 * DAY_MS, 365 * DAY_MS
-"""A session ends when it was not used for so long, and after so long in any case."""
+"""A session ends when it was not used for so long, and after so long in any case; all of it in time
+that the board has run."""
 PLAYER_MS = DAY_MS // 2
 """A player's session, which a knock gave, or a spectator's, when it was not used for so long."""
 TOUCH_MS = 3_600_000
@@ -31,6 +36,15 @@ NAME_LENGTH = 60
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
+class Instant(NamedTuple):
+    """A moment, by both clocks."""
+
+    unix_ms: int
+    """As the machine's clock showed it, right or wrong: to be shown to a person."""
+    ran_ms: int
+    """For how long the board had run by then, in all its runs: to count with."""
+
+
 class Holder(NamedTuple):
     """A session, as it is kept."""
 
@@ -38,9 +52,9 @@ class Holder(NamedTuple):
     role: Role
     name: str
     """As its device was called; not to be trusted as anything else."""
-    created_ms: int
-    last_ms: int
-    """Unix time, as the machine's clock showed it."""
+    created: Instant
+    last: Instant
+    """When it was used last."""
     link: int | None = None
     """The link by which a spectator came; None: no link."""
     delay_plies: int = 0
@@ -80,14 +94,14 @@ class Keeper(Protocol):
         """The board belongs to somebody, or to one more."""
 
     def add(
-        self, digest: bytes, role: Role, name: str, now_ms: int, link: int | None = None
+        self, digest: bytes, role: Role, name: str, now: Instant, link: int | None = None
     ) -> int:
         """Keep a session, which came by a link; its number."""
 
     def find(self, digest: bytes) -> Holder | None:
         """The session with this digest."""
 
-    def touch(self, number: int, now_ms: int) -> None:
+    def touch(self, number: int, now: Instant) -> None:
         """A session was used."""
 
     def remove(self, number: int) -> bool:
@@ -114,6 +128,17 @@ class Keeper(Protocol):
     def redeem(self, digest: bytes) -> Offer | None:
         """Take a code away; None: there is none."""
 
+    def ran_ms(self) -> int:
+        """Return for how long the board has run, as far as it was kept."""
+
+    def keep_ran(self, ran_ms: int) -> None:
+        """Keep for how long the board has run."""
+
+
+def monotonic_ms() -> int:
+    """Return milliseconds of a clock that nobody sets."""
+    return time.monotonic_ns() // 1_000_000
+
 
 def unix_ms() -> int:
     """Unix time in milliseconds, as the machine's clock shows it."""
@@ -135,13 +160,28 @@ def new_secret() -> str:
 
 
 class Sessions:
-    """The sessions of a board. ``now_ms``: Unix time."""
+    """The sessions of a board. ``unix``: what the machine's clock shows; ``monotonic``: a clock
+    that nobody sets; both in milliseconds."""
 
-    def __init__(self, keeper: Keeper, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        keeper: Keeper,
+        unix: Callable[[], int] = unix_ms,
+        monotonic: Callable[[], int] = monotonic_ms,
+    ) -> None:
         self._keeper = keeper
-        self._now_ms = now_ms
+        self._unix = unix
+        self._monotonic = monotonic
+        self._began_ms = monotonic() - keeper.ran_ms()
         self._proved_ms: dict[int, int] = {}
         """By session, when it was proved last, after its beginning, that its owner is here."""
+
+    def _now(self) -> Instant:
+        return Instant(self._unix(), self._monotonic() - self._began_ms)
+
+    def keep_time(self) -> None:
+        """Let the time count that the board has run. Raises BoardError."""
+        self._keeper.keep_ran(self._now().ran_ms)
 
     @property
     def is_claimed(self) -> bool:
@@ -150,15 +190,15 @@ class Sessions:
 
     def begin(self, role: Role, name: str, link: Link | None = None) -> tuple[str, Holder]:
         """A new session; its token, which is told only once. Who owns becomes an owner."""
-        now_ms, token = self._now_ms(), new_secret()
+        now, token = self._now(), new_secret()
         name = plain_name(name)
         if role is Role.OWNER and not self._keeper.has_owner():
-            self._keeper.add_owner(name, now_ms)
+            self._keeper.add_owner(name, now.unix_ms)
         if link is None:
-            number = self._keeper.add(digest_of(token), role, name, now_ms)
-            return token, Holder(number, role, name, now_ms, now_ms)
-        number = self._keeper.add(digest_of(token), role, name, now_ms, link.id)
-        return token, Holder(number, role, name, now_ms, now_ms, link.id, link.delay_plies)
+            number = self._keeper.add(digest_of(token), role, name, now)
+            return token, Holder(number, role, name, now, now)
+        number = self._keeper.add(digest_of(token), role, name, now, link.id)
+        return token, Holder(number, role, name, now, now, link.id, link.delay_plies)
 
     def of(self, token: str | None) -> Holder | None:
         """Whose token this is; None: nobody's, or its session has ended."""
@@ -169,22 +209,22 @@ class Sessions:
         holder = self._keeper.find(bytes.fromhex(digest)) if _is_digest(digest) else None
         if holder is None:
             return None
-        now_ms = self._now_ms()
-        if not self._lasts(holder, now_ms):
+        now = self._now()
+        if not self._lasts(holder, now):
             self._keeper.remove(holder.id)
             return None
-        if now_ms - holder.last_ms >= TOUCH_MS:
-            self._keeper.touch(holder.id, now_ms)
+        if now.ran_ms - holder.last.ran_ms >= TOUCH_MS:
+            self._keeper.touch(holder.id, now)
         return holder
 
     def prove(self, number: int) -> None:
         """Whoever has this session has just given a code again, or has knocked."""
-        self._proved_ms[number] = self._now_ms()
+        self._proved_ms[number] = self._now().ran_ms
 
     def is_fresh(self, holder: Holder) -> bool:
         """Whether it was proved lately enough who has this session."""
-        proved_ms = self._proved_ms.get(holder.id, holder.created_ms)
-        return 0 <= self._now_ms() - proved_ms < FRESH_MS
+        proved_ms = self._proved_ms.get(holder.id, holder.created.ran_ms)
+        return self._now().ran_ms - proved_ms < FRESH_MS
 
     def end(self, number: int) -> bool:
         """End a session; whether there was one."""
@@ -193,19 +233,19 @@ class Sessions:
 
     def all(self) -> list[Holder]:
         """Those that have not ended."""
-        now_ms = self._now_ms()
-        return [holder for holder in self._keeper.all() if self._lasts(holder, now_ms)]
+        now = self._now()
+        return [holder for holder in self._keeper.all() if self._lasts(holder, now)]
 
     def offer(self, role: Role, lasts_ms: int | None = CODE_MS) -> str:
         """A new code for a session with a role; ``lasts_ms``: None: until it is used."""
         code = new_secret()
-        ends_ms = None if lasts_ms is None else self._now_ms() + lasts_ms
+        ends_ms = None if lasts_ms is None else self._unix() + lasts_ms
         self._keeper.offer(digest_of(code), Offer(role, ends_ms))
         return code
 
     def link(self, name: str, delay_plies: int) -> tuple[str, Link]:
         """A new link for spectators; its code, which is told only once."""
-        code, now_ms, name = new_secret(), self._now_ms(), plain_name(name)
+        code, now_ms, name = new_secret(), self._unix(), plain_name(name)
         number = self._keeper.add_link(digest_of(code), name, delay_plies, now_ms)
         return code, Link(number, name, delay_plies, now_ms)
 
@@ -229,15 +269,17 @@ class Sessions:
     def redeem(self, code: str) -> Role | None:
         """The role that a code gives, once; None: it gives none."""
         offer = self._keeper.redeem(digest_of(code))
-        if offer is None or (offer.ends_ms is not None and offer.ends_ms < self._now_ms()):
+        if offer is None:
             return None
-        return offer.role
+        # By the machine's clock, since another program made it; one set back must not prolong it.
+        lasts = offer.ends_ms is None or 0 <= offer.ends_ms - self._unix() <= CODE_MS
+        return offer.role if lasts else None
 
     @staticmethod
-    def _lasts(holder: Holder, now_ms: int) -> bool:
+    def _lasts(holder: Holder, now: Instant) -> bool:
         sliding_ms = PLAYER_MS if holder.role in (Role.SPECTATOR, Role.PLAYER) else SLIDING_MS
-        is_used = now_ms - holder.last_ms < sliding_ms
-        return is_used and now_ms - holder.created_ms < ABSOLUTE_MS
+        is_used = now.ran_ms - holder.last.ran_ms < sliding_ms
+        return is_used and now.ran_ms - holder.created.ran_ms < ABSOLUTE_MS
 
 
 def plain_name(name: str) -> str:
@@ -265,12 +307,12 @@ class InMemory:
         self._owners.append(name)
 
     def add(
-        self, digest: bytes, role: Role, name: str, now_ms: int, link: int | None = None
+        self, digest: bytes, role: Role, name: str, now: Instant, link: int | None = None
     ) -> int:
         """As of ``Keeper``."""
         number, self._next = self._next, self._next + 1
         delay = next((one.delay_plies for one in self.links() if one.id == link), 0)
-        self._held[digest] = Holder(number, role, name, now_ms, now_ms, link, delay)
+        self._held[digest] = Holder(number, role, name, now, now, link, delay)
         return number
 
     def add_link(self, digest: bytes, name: str, delay_plies: int, now_ms: int) -> int:
@@ -298,11 +340,11 @@ class InMemory:
         """As of ``Keeper``."""
         return self._held.get(digest)
 
-    def touch(self, number: int, now_ms: int) -> None:
+    def touch(self, number: int, now: Instant) -> None:
         """As of ``Keeper``."""
         for digest, holder in self._held.items():
             if holder.id == number:
-                self._held[digest] = holder._replace(last_ms=now_ms)
+                self._held[digest] = holder._replace(last=now)
 
     def remove(self, number: int) -> bool:
         """As of ``Keeper``."""
@@ -321,3 +363,10 @@ class InMemory:
     def redeem(self, digest: bytes) -> Offer | None:
         """As of ``Keeper``."""
         return self._offers.pop(digest, None)
+
+    def ran_ms(self) -> int:
+        """As of ``Keeper``."""
+        return 0
+
+    def keep_ran(self, ran_ms: int) -> None:
+        """As of ``Keeper``; there is no other run."""

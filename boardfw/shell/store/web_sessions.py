@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import Holder, Link, Offer
+from boardfw.services.web.sessions import Holder, Instant, Link, Offer
 from boardfw.shell.store.database import open_database, told, transaction
 
 _TABLES = (
@@ -26,8 +26,21 @@ _TABLES = (
         digest BLOB NOT NULL UNIQUE,
         role TEXT NOT NULL,
         name TEXT NOT NULL,
-        created_ms INTEGER NOT NULL,
+        created_ms INTEGER NOT NULL,           -- as the machine's clock showed it
         last_ms INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS web_session_ages (
+        session INTEGER PRIMARY KEY,
+        created_ran_ms INTEGER NOT NULL,       -- for how long the board had run by then
+        last_ran_ms INTEGER NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS web_time (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        ran_ms INTEGER NOT NULL                -- for how long the board has run
     ) STRICT
     """,
     """
@@ -53,10 +66,30 @@ _TABLES = (
     ) STRICT
     """,
 )
-_ALL_TABLES = ("owners", "web_sessions", "web_codes", "web_links", "web_watchers")
+_ALL_TABLES = (
+    "owners",
+    "web_sessions",
+    "web_session_ages",
+    "web_codes",
+    "web_links",
+    "web_watchers",
+)
+_AGES_OF_OLD = """
+    INSERT OR IGNORE INTO web_session_ages
+    SELECT id, ran_ms + created_ms - newest_ms, ran_ms + last_ms - newest_ms
+    FROM web_sessions,
+        (SELECT max(last_ms) AS newest_ms FROM web_sessions),
+        (SELECT coalesce(max(ran_ms), 0) AS ran_ms FROM web_time)
+"""
+"""Versions before this one kept wall clocks only: by these the session used last was used now."""
+_WITHOUT_AGE = """
+    SELECT 1 FROM web_sessions WHERE id NOT IN (SELECT session FROM web_session_ages) LIMIT 1
+"""
 _SESSIONS = """
-    SELECT s.id, s.role, s.name, s.created_ms, s.last_ms, w.link, l.delay_plies
+    SELECT s.id, s.role, s.name, s.created_ms, a.created_ran_ms, s.last_ms, a.last_ran_ms,
+        w.link, l.delay_plies
     FROM web_sessions s
+    JOIN web_session_ages a ON a.session = s.id
     LEFT JOIN web_watchers w ON w.session = s.id
     LEFT JOIN web_links l ON l.id = w.link
 """
@@ -73,6 +106,8 @@ class SessionStore:
         with told(path):
             for table in _TABLES:
                 self._connection.execute(table)
+            if self._connection.execute(_WITHOUT_AGE).fetchone():
+                self._connection.execute(_AGES_OF_OLD)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -94,16 +129,19 @@ class SessionStore:
                 self._connection.execute(f"DELETE FROM {table}")
 
     def add(
-        self, digest: bytes, role: Role, name: str, now_ms: int, link: int | None = None
+        self, digest: bytes, role: Role, name: str, now: Instant, link: int | None = None
     ) -> int:
         """Keep a session, which came by a link; its number."""
         query = """
             INSERT INTO web_sessions (digest, role, name, created_ms, last_ms)
             VALUES (?, ?, ?, ?, ?)
         """
+        shown = (now.unix_ms, now.unix_ms)
         with self._lock, told(self._path), transaction(self._connection):
-            cursor = self._connection.execute(query, (digest, role.value, name, now_ms, now_ms))
+            cursor = self._connection.execute(query, (digest, role.value, name, *shown))
             number = cursor.lastrowid or 0
+            age = "INSERT INTO web_session_ages VALUES (?, ?, ?)"
+            self._connection.execute(age, (number, now.ran_ms, now.ran_ms))
             if link is not None:
                 self._connection.execute("INSERT INTO web_watchers VALUES (?, ?)", (number, link))
         return number
@@ -115,14 +153,36 @@ class SessionStore:
             row = self._connection.execute(query, (digest,)).fetchone()
         return None if row is None else _holder(row)
 
-    def touch(self, number: int, now_ms: int) -> None:
+    def touch(self, number: int, now: Instant) -> None:
         """A session was used."""
-        self._write("UPDATE web_sessions SET last_ms = ? WHERE id = ?", now_ms, number)
+        with self._lock, told(self._path), transaction(self._connection):
+            query = "UPDATE web_sessions SET last_ms = ? WHERE id = ?"
+            self._connection.execute(query, (now.unix_ms, number))
+            query = "UPDATE web_session_ages SET last_ran_ms = ? WHERE session = ?"
+            self._connection.execute(query, (now.ran_ms, number))
 
     def remove(self, number: int) -> bool:
         """End a session; whether there was one."""
-        self._write("DELETE FROM web_watchers WHERE session = ?", number)
-        return self._write("DELETE FROM web_sessions WHERE id = ?", number) > 0
+        with self._lock, told(self._path), transaction(self._connection):
+            for table in ("web_watchers", "web_session_ages"):
+                self._connection.execute(f"DELETE FROM {table} WHERE session = ?", (number,))
+            query = "DELETE FROM web_sessions WHERE id = ?"
+            return self._connection.execute(query, (number,)).rowcount > 0
+
+    def ran_ms(self) -> int:
+        """Return for how long the board has run, as far as it was kept."""
+        query = """
+            SELECT max(ran_ms) FROM (
+                SELECT ran_ms FROM web_time UNION SELECT last_ran_ms FROM web_session_ages
+            )
+        """
+        with self._lock, told(self._path):
+            (ran_ms,) = self._connection.execute(query).fetchone()
+        return ran_ms or 0
+
+    def keep_ran(self, ran_ms: int) -> None:
+        """Keep for how long the board has run."""
+        self._write("INSERT OR REPLACE INTO web_time VALUES (1, ?)", ran_ms)
 
     def all(self) -> list[Holder]:
         """Every session, in the order of their numbers."""
@@ -153,6 +213,8 @@ class SessionStore:
         came_by = "(SELECT session FROM web_watchers WHERE link = ?)"
         with self._lock, told(self._path), transaction(self._connection):
             self._connection.execute(f"DELETE FROM web_sessions WHERE id IN {came_by}", (number,))
+            query = f"DELETE FROM web_session_ages WHERE session IN {came_by}"
+            self._connection.execute(query, (number,))
             self._connection.execute("DELETE FROM web_watchers WHERE link = ?", (number,))
             query = "DELETE FROM web_links WHERE id = ?"
             return self._connection.execute(query, (number,)).rowcount > 0
@@ -183,6 +245,7 @@ class SessionStore:
             return self._connection.execute(query, values).rowcount
 
 
-def _holder(row: tuple[int, str, str, int, int, int | None, int | None]) -> Holder:
-    number, role, name, created_ms, last_ms, link, delay_plies = row
-    return Holder(number, Role(role), name, created_ms, last_ms, link, delay_plies or 0)
+def _holder(row: tuple[int, str, str, int, int, int, int, int | None, int | None]) -> Holder:
+    number, role, name, created_ms, created_ran_ms, last_ms, last_ran_ms, link, delay_plies = row
+    created, last = Instant(created_ms, created_ran_ms), Instant(last_ms, last_ran_ms)
+    return Holder(number, Role(role), name, created, last, link, delay_plies or 0)

@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+from boardfw.errors import BoardError
 from boardfw.game.events import Action, Tick
 from boardfw.game.view import View
 from boardfw.languages import table_of
@@ -35,7 +36,7 @@ from boardfw.services.web.api import (
 from boardfw.services.web.board_side import Learning, Library
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
-from boardfw.services.web.sessions import Keeper, Sessions, unix_ms
+from boardfw.services.web.sessions import TOUCH_MS, Keeper, Sessions
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
 from boardfw.shell.web.apart import Place, answering, serving
@@ -95,7 +96,7 @@ class PageServer:
         """Lets the doctor look at the board, likewise, in a thread; None: there is none."""
         self.drives_hands = False
         """Whether nobody else lets the simulated hands go on."""
-        self.sessions = Sessions(keeper, unix_ms)
+        self.sessions = Sessions(keeper)
         self._place = place
         self.clock = clock
         self._tags = tags
@@ -406,7 +407,18 @@ class _Thread:
         self._show_all()
         opening = serving if self._place.listening.file is None else answering
         async with opening(self._place, handlers), giving_back():
-            await self._stop.wait()
+            await self._until_stopped(self._stop)
+
+    async def _until_stopped(self, stop: asyncio.Event) -> None:
+        """Wait for the end, and keep meanwhile how long the board has run: sessions age by it."""
+        while not stop.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TOUCH_MS / 1000):
+                    await stop.wait()
+            try:
+                await asyncio.to_thread(self._sessions.keep_time)
+            except BoardError as error:
+                log.warning("sessions of the web app do not age now: %s", error)
 
     def _state(self, seen: Seen) -> dict[str, Any]:
         return as_json(self._painter.paint(seen))

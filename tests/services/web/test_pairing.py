@@ -44,11 +44,14 @@ class Board:
 
     def __init__(self, keeper: Keeper, seed: int) -> None:
         self.now_s = 0.0
-        self.sessions = Sessions(keeper, lambda: int(self.now_s * 1000))
+        self.sessions = Sessions(keeper, self.ms, self.ms)
         self.pairing = Pairing(self.sessions, lambda: self.now_s)
         self.chance = Random(seed)
         self.secrets: list[str] = []
         self.addresses = (f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}" for n in count())
+
+    def ms(self) -> int:
+        return int(self.now_s * 1000)
 
     def wrong_try(self) -> None:
         """Somebody tries to get in from an address that was not seen before, or was."""

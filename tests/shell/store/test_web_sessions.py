@@ -22,14 +22,19 @@ from boardfw.services.web.sessions import (
 )
 from boardfw.shell.store.web_sessions import SessionStore
 
+NOW_MS = 1_796_000_000_000
+"""A day of 2026."""
+
 
 class Known:
     """Sessions at a time that a test sets."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: Keeper, wall_ms: int = NOW_MS) -> None:
         self.now_ms = 1_000_000
+        """What a clock shows that nobody sets."""
+        self.jump_ms = wall_ms - self.now_ms
         self.keeper = keeper
-        self.sessions = Sessions(keeper, lambda: self.now_ms)
+        self.sessions = Sessions(keeper, lambda: self.now_ms + self.jump_ms, lambda: self.now_ms)
 
 
 @pytest.fixture(params=("in memory", "in a file"))
@@ -85,6 +90,69 @@ def test_a_session_ends_after_a_year_however_it_is_used(known: Known) -> None:
         assert known.sessions.of(token)
     known.now_ms += 20 * DAY_MS
     assert known.sessions.of(token) is None
+
+
+JUMPS_MS = [sign * ms for ms in (13 * 3_600_000, 31 * DAY_MS, 3 * 365 * DAY_MS) for sign in (1, -1)]
+
+
+@pytest.mark.parametrize("jump_ms", JUMPS_MS)
+def test_no_jump_of_the_clock_ends_a_session(known: Known, jump_ms: int) -> None:
+    tokens = {role: known.sessions.begin(role, "phone")[0] for role in Role}
+    for jumps in (jump_ms, -jump_ms, jump_ms):
+        known.jump_ms += jumps
+        for _ in range(11):
+            known.now_ms += 3_600_000
+            assert [holder.role for holder in known.sessions.all()] == list(tokens)
+        assert all(map(known.sessions.of, tokens.values()))
+    known.now_ms += PLAYER_MS
+    assert known.sessions.of(tokens[Role.PLAYER]) is None, "their hours are counted all the same"
+    assert known.sessions.of(tokens[Role.OWNER])
+
+
+@pytest.mark.parametrize("jump_ms", JUMPS_MS)
+def test_nor_does_one_while_the_board_is_off(tmp_path: Path, jump_ms: int) -> None:
+    """What the board ran before counts, and the time in between does not."""
+    path, tokens = tmp_path / "games.db", dict[Role, str]()
+    for run in range(4):
+        store = SessionStore(path)
+        known = Known(store, NOW_MS + (jump_ms if run % 2 else 0))
+        if not tokens:
+            tokens = {role: known.sessions.begin(role, "phone")[0] for role in Role}
+        elif run < 3:
+            assert all(map(known.sessions.of, tokens.values())), run
+        else:
+            assert known.sessions.of(tokens[Role.OWNER])
+            assert known.sessions.of(tokens[Role.PLAYER]) is None
+        known.now_ms += PLAYER_MS // 2 if run < 2 else PLAYER_MS
+        known.sessions.keep_time()
+        store.close()
+
+
+def test_a_code_lasts_no_longer_for_a_clock_that_is_set_back(known: Known) -> None:
+    code = known.sessions.offer(Role.OWNER)
+    known.jump_ms -= 13 * 3_600_000
+    assert known.sessions.redeem(code) is None
+
+
+def test_sessions_of_a_version_before_keep_their_ages(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    store = SessionStore(path)
+    known = Known(store)
+    old, _ = known.sessions.begin(Role.PLAYER, "phone")
+    known.now_ms += PLAYER_MS
+    used, _ = known.sessions.begin(Role.PLAYER, "phone")
+    owner, _ = known.sessions.begin(Role.OWNER, "laptop")
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TABLE web_session_ages")
+        connection.execute("DROP TABLE web_time")
+    connection.close()
+    store = SessionStore(path)
+    known = Known(store, NOW_MS + 3 * 365 * DAY_MS)
+    assert known.sessions.of(old) is None
+    assert known.sessions.of(used)
+    assert known.sessions.of(owner)
+    store.close()
 
 
 def test_a_code_counts_once_and_not_for_long(known: Known) -> None:
