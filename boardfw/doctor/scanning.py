@@ -11,7 +11,9 @@ from boardfw.doctor.diagnosis import Diagnosis, failed, not_applicable, parted, 
 from boardfw.doctor.examined_board import Patient
 from boardfw.errors import BusError
 from boardfw.ports import SquareSensor
-from boardfw.squares import NAMES
+from boardfw.squares import NAMES, names_of
+from hardware.boards.chip_checks import some
+from hardware.wiring import ChipKind
 
 NAME = "switches"
 REAL_US = 1_000_000
@@ -50,6 +52,11 @@ class Watch:
         """Switches, in the last scan that did not fail."""
         return (self.last or 0).bit_count()
 
+    @property
+    def restless(self) -> int:
+        """Switches that changed and came back, as an occupancy."""
+        return sum(1 << switch for switch, times in self.changes.items() if times > 1)
+
     def saw(self, occupancy: int, took_us: int) -> None:
         """Keep what a scan has read."""
         changed = occupancy ^ (occupancy if self.last is None else self.last)
@@ -64,7 +71,7 @@ def switches(patient: Patient, period_us: int) -> Diagnosis:
         return not_applicable(NAME, _why_not(patient))
     before = _counts(patient)
     watch = watched(patient, patient.sensor, period_us)
-    judged = _judged(watch, _counts(patient) - before, period_us)
+    judged = _judged(patient, watch, _counts(patient) - before, period_us)
     return replace(judged, sample=tuple(_sample(watch)))
 
 
@@ -119,7 +126,19 @@ def _counts(patient: Patient) -> Counter[str]:
     return counts
 
 
-def _judged(watch: Watch, counts: Counter[str], period_us: int) -> Diagnosis:
+def _calm(patient: Patient) -> str:
+    """Return what to do where switches change by themselves."""
+    chips = patient.wiring.chips if patient.wiring else ()
+    remedy = "examine again with nobody at the board; if they still change, readings are falsified"
+    remedy += (
+        " or contacts are poor: shorten the cables, put 100 nF at each chip, slow the bus down"
+    )
+    if any(chip.kind is ChipKind.PCF8575 for chip in chips):
+        remedy += "; a PCF8575 has no registers by which a game could notice a false reading"
+    return remedy
+
+
+def _judged(patient: Patient, watch: Watch, counts: Counter[str], period_us: int) -> Diagnosis:
     found = f"{watch.scans} scans in {watch.took_us / 1_000_000:.1f} s"
     if watch.scan_us:
         found += f", {watch.scan_us / 1000:.2f} ms each"
@@ -133,6 +152,9 @@ def _judged(watch: Watch, counts: Counter[str], period_us: int) -> Diagnosis:
     if counts:
         remedy = remedy or "look at plugs and cables, and at the supply of the chips"
         return warned(NAME, found, remedy)
+    if watch.restless:
+        names = some(names_of(watch.restless))
+        return warned(NAME, f"{found}; changed and came back: {names}", _calm(patient))
     if watch.scan_us > period_us:
         remedy = f"set scan.period_us to {watch.scan_us} or more, or make the bus faster"
         return warned(NAME, f"{found}; slower than scan.period_us {period_us}", remedy)

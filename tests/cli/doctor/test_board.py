@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind
 from hardware.sim.i2c.mcp23017 import SimMcp23017
 from hardware.sim.i2c.tca9555 import SimPcf8575, SimTca9555
 from tests.cli.doctor.machines import chips_of, found, ill, machine_of, the
+from tests.i2c import set_inputs
 
 SECOND_US = 1_000_000
 NOT_YET_US = 200_000
@@ -98,6 +100,34 @@ def test_what_goes_wrong_while_the_switches_are_read_is_counted(
     assert ill(diagnoses) == {"switches": state}
     assert words in the(diagnoses, "switches").found
     assert the(diagnoses, "switches").remedy
+
+
+@pytest.mark.parametrize("bits", [0x01, 0xFF])
+def test_readings_of_a_pcf8575_that_differ_from_those_around_them_are_a_warning(
+    bits: int, tmp_path: Path
+) -> None:
+    """The chip has nothing to read back, so only repeated readings tell."""
+    fault = Fault(FaultKind.WRONG_DATA, NOT_YET_US, address=0x21, bits=bits)
+    machine = machine_of(tmp_path, chips=chips_of("pcf8575"), faults=BusFaults([fault]))
+    diagnoses = found(machine, "i2c:pcf8575")
+    assert ill(diagnoses) == {"switches": State.WARNED}
+    switches = the(diagnoses, "switches")
+    assert "changed and came back: a3" in switches.found
+    assert "a PCF8575 has no registers" in switches.remedy
+
+
+def test_a_piece_that_is_put_down_meanwhile_is_no_warning(tmp_path: Path) -> None:
+    chips = chips_of("pcf8575")
+    machine = machine_of(tmp_path, chips=chips)
+
+    def wait(wait_us: int) -> None:
+        machine.clock.advance_to(machine.clock.now_us() + wait_us)
+        if machine.clock.now_us() > NOT_YET_US:
+            set_inputs(chips[1].pins, 0xFFFE)
+
+    diagnoses = found(replace(machine, wait_us=wait), "i2c:pcf8575")
+    assert ill(diagnoses) == {}
+    assert "1 switches closed" in the(diagnoses, "switches").found
 
 
 def test_an_interrupt_line_that_stays_low_fails(tmp_path: Path) -> None:
