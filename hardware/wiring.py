@@ -137,7 +137,7 @@ class Wiring:
     """What is wired against a datasheet, yet may work mostly; said loudly at start-up."""
 
 
-MOST_DEAD = 4
+MOST_DEAD = 3
 """Switches that a board can play without; ``docs/calibrate.md`` has the figures."""
 
 

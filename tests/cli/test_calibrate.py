@@ -21,7 +21,7 @@ from hardware.sim.wiring_mistakes import Mistake, Reality
 from hardware.wiring import Wiring
 from tests.cli.tapes import games, moves
 
-TOO_MANY_DEAD = "sim-i2c:?stuck_open=e4,d7,a1,h8,c6"
+TOO_MANY_DEAD = "sim-i2c:?stuck_open=e4,d7,a1,h8"
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
 
 

@@ -103,7 +103,7 @@ def wirings(draw: st.DrawFn) -> Wiring:
     """Any board that a board file can describe."""
     chips = draw(chips_of_a_board())
     leds = draw(strips())
-    listed = draw(st.lists(st.sampled_from(EVERY_SWITCH), max_size=2))
+    listed = draw(st.lists(st.sampled_from(EVERY_SWITCH), max_size=1))
     dead = unread_by(chips) | occupancy_of(listed)
     return Wiring(
         name=draw(st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=80)),

@@ -54,7 +54,7 @@ MISTAKES = [
         "at most; write it where its switch is wired; 0x23 GPA1 for one has no",
     ),
     (SUPPLY, "dead = ['e9']", "dead", "a square such as 'e4'"),
-    (SUPPLY, "dead = ['a1', 'a2', 'a3', 'a4', 'a5']", "dead", "4 switches at most; fix their"),
+    (SUPPLY, "dead = ['a1', 'a2', 'a3', 'a4']", "dead", "3 switches at most; fix their"),
     ('"g7", ""', '"", "g7"', "chips.a", "wire it to GPA0-6 or GPB0-6 of this or another chip, or"),
     ('"f8", "g8", ""', '"f8", "", "g8"', "chips.b", "allow_output_only_pins = true in this [[ch"),
     (
@@ -150,7 +150,7 @@ def test_too_few_chips_are_named_where_the_next_one_belongs() -> None:
     # The two free pins of each MCP23017 may not be used.
     assert complaint(text) == (
         f"board.toml:{last}: 'chips' have no input for h5, h6, a7, b7 and 14 more; "
-        "a board can play without 4 switches at most, and no input is free; "
+        "a board can play without 3 switches at most, and no input is free; "
         "add another [[chips]] below this one"
     )
 
