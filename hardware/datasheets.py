@@ -72,13 +72,17 @@ _MATRIX: Final = tuple(
     for c, column in enumerate(MATRIX_COLUMNS)
 )
 
+MCP23017_HZ: Final = 400_000
+"""At 3.3 V, which the Pi's header gives (table 1-3: 2.7 to 5.5 V). 1.7 MHz wants 4.5 V or more, and
+a chip at 5 V takes only 4 V or more for a 1 on SDA and SCL, where the Pi's lines have 3.3 V."""
+
 DATASHEETS: Final = {
     ChipKind.MCP23017: Datasheet(
-        "MCP23017", 1_700_000, _GPA + _GPB, "wire it to GPA0-6 or GPB0-6 of this or another chip"
+        "MCP23017", MCP23017_HZ, _GPA + _GPB, "wire it to GPA0-6 or GPB0-6 of this or another chip"
     ),
     ChipKind.TCA9555: Datasheet("TCA9555", 400_000, _P0 + _P1),
     ChipKind.PCF8575: Datasheet("PCF8575", 400_000, _P0 + _P1),
-    ChipKind.MATRIX: Datasheet("MCP23017", 1_700_000, _MATRIX),
+    ChipKind.MATRIX: Datasheet("MCP23017", MCP23017_HZ, _MATRIX),
 }
 
 

@@ -1,4 +1,4 @@
-"""MCP23017, 16 pins of which 14 may be inputs (Microchip DS20001952; up to 1.7 MHz; 0x20-0x27).
+"""MCP23017, 16 pins of which 14 may be inputs (Microchip DS20001952; 400 kHz at 3.3 V; 0x20-0x27).
 
 GPA7 and GPB7 are outputs only (revision D of 2022; all silicon is affected): an input there that
 changes during a transfer can corrupt SDA. Wirings that use them nevertheless are warned of where

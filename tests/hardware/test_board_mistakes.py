@@ -136,11 +136,12 @@ def test_a_mistake_is_named_with_its_line_its_key_and_its_remedy(
     assert remedy in said[2]
 
 
-@pytest.mark.parametrize("chip", ["tca9555", "pcf8575"])
+@pytest.mark.parametrize("chip", ["reference", "matrix", "tca9555", "pcf8575"])
 def test_a_bus_is_no_faster_than_its_chips(chip: str) -> None:
     board = resources.files("hardware") / "boards" / f"{chip}.toml"
     said = complaint(board.read_text(encoding="utf-8").replace("400000 ", "400001 ", 1))
-    assert f"400001 is more than the {chip.upper()} can follow; write 400000" in said
+    title = {"reference": "MCP23017", "matrix": "MCP23017"}.get(chip, chip.upper())
+    assert f"400001 is more than the {title} can follow; write 400000" in said
 
 
 def test_too_few_chips_are_named_where_the_next_one_belongs() -> None:
