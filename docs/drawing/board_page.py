@@ -34,7 +34,9 @@ NOTES = {
     ),
     ChipKind.PCF8575: (
         "This chip has no RESET pin: if the bus hangs, only taking away its 3.3 V for a moment "
-        f"frees it. Bring that wire to a place where it can be pulled. {MODULES}"
+        "frees it. Bring that wire to a place where it can be pulled. It has no registers either: "
+        "a reading that noise falsifies cannot be told from a right one. So keep SDA, SCL and the "
+        f"cables of the switches short, and away from the strip's wires. {MODULES}"
     ),
 }
 

@@ -135,7 +135,7 @@ PARTS = (
     Part(
         "PCF8575",
         "24 legs, as modules or on adapters of their pitch; not the PCF8575C, which wants 5 V",
-        "16 inputs each",
+        "16 inputs each; cannot tell a false reading: short cables only",
         _of(ChipKind.PCF8575),
     ),
     Part(
