@@ -116,6 +116,7 @@ def _opened(machine: Machine, patient: Patient, settings: Settings) -> Iterator[
     yield gpio_lines.pin_factory(machine, patient)
     yield strip_check.led_driver(machine, patient)
     yield strip_check.core_clock(machine, patient)
+    yield strip_check.sound(machine, patient)
     yield strip_check.led_budget(settings, patient)
     yield from chips.chips(patient)
     yield gpio_lines.interrupt(patient)

@@ -13,8 +13,25 @@ from boardfw.shell.config import Settings
 from hardware.leds import open_leds
 from hardware.model import core_clock_lines
 from hardware.strip import frame_us
-from hardware.wiring import LedDriver, Wiring
+from hardware.wiring import SPI_GPIO, LedDriver, Wiring
 from hardware.ws281x import TO_HAVE
+
+PCM_GPIO = 21
+PWM_SOUND = (
+    "PWM",
+    "snd_bcm2835",
+    "LEDs flicker while both send: write 'blacklist snd_bcm2835' in "
+    "/etc/modprobe.d/boardfw-sound.conf, take dtparam=audio=on out of config.txt",
+)
+PCM_SOUND = (
+    "PCM",
+    "snd_soc_bcm2835_i2s",
+    "LEDs flicker while both send: take dtparam=i2s=on and sound cards out of config.txt",
+)
+"""What else makes signals by PWM or PCM: the name, the kernel's module, what to do without it.
+
+Source: "Limitations" in the README of jgarff/rpi_ws281x.
+"""
 
 
 def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
@@ -56,6 +73,21 @@ def core_clock(machine: Machine, patient: Patient) -> Diagnosis:
     found = f"{where} has no {', '.join(missing)}" if config else "no config.txt can be read"
     remedy = f"LEDs may light up at random: write {' and '.join(missing)} there and restart"
     return warned(name, found, remedy)
+
+
+def sound(machine: Machine, patient: Patient) -> Diagnosis:
+    """Return whether the kernel's sound uses the PWM or PCM that makes the strip's signal."""
+    name, wiring = "sound", _lit(patient)
+    if wiring is None:
+        return not_applicable(name, _why_dark(patient))
+    leds = wiring.leds
+    if leds.driver is not LedDriver.WS281X or leds.gpio == SPI_GPIO:
+        return passed(name, "the strip uses neither PWM nor PCM, so sound cannot disturb it")
+    source, module, remedy = PCM_SOUND if leds.gpio == PCM_GPIO else PWM_SOUND
+    if not machine.exists(f"/sys/module/{module}"):
+        return passed(name, f"{module} is not loaded; {source} is free for GPIO {leds.gpio}")
+    found = f"{module} is loaded and uses {source}, as the strip on GPIO {leds.gpio} does"
+    return warned(name, found, f"{remedy} and restart, or put the data line on GPIO {SPI_GPIO}")
 
 
 def led_budget(settings: Settings, patient: Patient) -> Diagnosis:

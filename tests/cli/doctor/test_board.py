@@ -121,7 +121,7 @@ def test_a_piece_that_is_put_down_meanwhile_is_no_warning(tmp_path: Path) -> Non
     machine = machine_of(tmp_path, chips=chips)
 
     def wait(wait_us: int) -> None:
-        machine.clock.advance_to(machine.clock.now_us() + wait_us)
+        machine.wait_us(wait_us)
         if machine.clock.now_us() > NOT_YET_US:
             set_inputs(chips[1].pins, 0xFFFE)
 
