@@ -49,8 +49,8 @@ NODE_CACHE := $(CACHE)/web
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
-	@echo 'make test               the tests, a minute or so'
-	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
+	@echo 'make test               the tests: a few of everything, two and a half minutes on two quiet cores'
+	@echo 'make test-slow          samples of the long tests, more examples of the others, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
 	@echo 'make test-pi            the firmware on an emulated Raspberry Pi 3 (docs/build/proof.md): some ten minutes, the first time half an hour; needs root on Debian'
 	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; needs node and chromium'
 	@echo 'make pictures           photograph the web pages for the README'
@@ -77,8 +77,10 @@ run: $(PLAYABLE)
 test: $(VENV)/.dev
 	$(PYTEST) $(WORKERS) $(ARGS)
 
+# Properties are tried with more examples than in `make test`, and so is what carries `both`.
+SLOW := slow or both or hypothesis
 test-slow: $(VENV)/.metal
-	BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m slow $(ARGS)
+	BOARDFW_SLOW=1 BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m "$(SLOW)" $(ARGS)
 
 # Built in a Debian of its own, which is fetched once; ARCHITECTURE=arm64 by emulation.
 SUITE ?= bookworm

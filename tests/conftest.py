@@ -8,9 +8,10 @@ import sys
 import pytest
 from hypothesis import settings
 
-IS_FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
-EXAMPLES, EXAMPLES_FULL = 50, 500
-"""Of each property: few enough for five minutes on two cores, and as many as full sizes are for."""
+from tests.sizes import IS_FULL, sized
+
+EXAMPLES, EXAMPLES_SLOW, EXAMPLES_FULL = 15, 50, 500
+"""Of each property, in the fast suite, in the slow one and in its full size."""
 
 # Tests start boardfw some hundred times, and pytest rewrites each test file: where the environment
 # forbids to keep what was compiled, as container images do, a third of the time went into that.
@@ -22,7 +23,7 @@ settings.register_profile(
     "boardfw",
     deadline=None,
     print_blob=True,
-    max_examples=EXAMPLES_FULL if IS_FULL else EXAMPLES,
+    max_examples=EXAMPLES_FULL if IS_FULL else sized(EXAMPLES, EXAMPLES_SLOW),
 )
 settings.load_profile("boardfw")
 

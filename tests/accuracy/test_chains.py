@@ -17,6 +17,7 @@ from boardfw.accuracy.games import RANDOM, games_of
 from boardfw.accuracy.playing import Circumstances, Task
 from boardfw.accuracy.report import failures
 from boardfw.cli import main
+from tests.sizes import sized
 
 ONE = ("--games", "random", "--chains", "1", "--jobs", "1")
 
@@ -37,9 +38,10 @@ def faults(kind: str, seed: int, count: int) -> list[str]:
     return list(failures(replace(score, wrong_finals=()) for score in scores))
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", ["careful", "club", "blitz", "elder"])
 def test_a_few_chains_of_games_are_recorded_ply_by_ply(kind: str) -> None:
-    assert faults(kind, 1, 3) == []
+    assert faults(kind, 1, sized(1, 3)) == []
 
 
 @pytest.mark.slow
@@ -53,13 +55,15 @@ def truth_of(seed: int) -> ChainTruth:
     return play_chain(Task(chain.games, "child", 1, seed, Circumstances(chances=4.0))).truth
 
 
+@pytest.mark.both
 def test_one_game_of_three_is_left_without_a_result() -> None:
-    for seed in range(3):
+    for seed in range(sized(1, 3)):
         assert None in truth_of(seed).results
 
 
+@pytest.mark.both
 def test_what_hands_take_back_is_known_from_either_side_of_the_board() -> None:
-    for seed in range(2):
+    for seed in range(sized(1, 2)):
         for game in truth_of(seed).games:
             text = " ".join(tag for ply in game.plies for tag in ply.tags)
             instead = [

@@ -25,6 +25,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from tests.cli.tapes import MATE, save
 from tests.services.uci.engines import as_program
+from tests.sizes import sized
 
 MOST_S = 20
 """So long nothing that is given takes: what it asks for is refused, or short."""
@@ -36,7 +37,7 @@ LOOK_S = 0.05
 """So often it is looked how far a command has come."""
 LIVE_LOOKS = 4
 """A lesson that still goes on so long after its first words has no trouble with what was given."""
-SAMPLE = 40
+SAMPLE = sized(160, 40)
 """One of so many tries is made where not all are asked for."""
 STATUSES = {0, 1, 2, 75, 130}
 LINES = 12
@@ -235,6 +236,7 @@ def test_what_is_given_besides_is_enough_for_a_command(words: str, folder: Path)
     assert result.exit_code in {0, *stopped}, result.output
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("words", sorted(BASES))
 def test_a_command_survives_what_is_given_to_it(words: str, folder: Path) -> None:
     _survive(some_of(words, "quick"), folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -16,11 +15,11 @@ from boardfw.recording import Press
 from boardfw.squares import EVERY_SWITCH, START, Occupancy, Switch
 from tests.dances import Table
 from tests.hands import KINDS, hands_play, play, watched
+from tests.sizes import IS_FULL, sized
 
-FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
-FEW = settings(max_examples=15, derandomize=True, database=None)
-SOME = settings(max_examples=60, derandomize=True, database=None)
-MANY = settings(max_examples=1_000 if FULL else 100, derandomize=True, database=None)
+FEW = settings(max_examples=sized(4, 15), derandomize=True, database=None)
+SOME = settings(max_examples=sized(15, 60), derandomize=True, database=None)
+MANY = settings(max_examples=1_000 if IS_FULL else 100, derandomize=True, database=None)
 
 SEEDS = st.integers(0, 10**6)
 GAPS_US = st.sampled_from([0, 500, 2_000, 5_000, 30_000, 120_000, 400_000, 800_000, 3_000_000])
@@ -140,9 +139,10 @@ def undone_finals(actions: list[Action]) -> list[int]:
     return undone
 
 
+@pytest.mark.both
 def test_what_calm_hands_are_told_is_final_is_seldom_undone() -> None:
     plies = undone = 0
-    for seed in range(30):
+    for seed in range(sized(8, 30)):
         played = play(seed, "careful", 30)
         plies += len(played.moves.split())
         undone += len(undone_finals(played.table.actions))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -23,13 +24,15 @@ def path(request: pytest.FixtureRequest) -> Path:
 
 
 def tell(path: Path, request: pytest.FixtureRequest, *, every: bool) -> None:
+    """Tell a story at every setting, else at one: other stories are told at others."""
     story = read_story(path)
+    settings = settings_of(story, every=every)
+    if not (every or story.fails_today):
+        settings = [settings[crc32(path.stem.encode()) % len(settings)]]
     if story.fails_today:
         request.applymarker(pytest.mark.xfail(strict=True, reason=story.fails_today))
     wrong = [
-        f"[{setting}] {trouble}"
-        for setting in settings_of(story, every=every)
-        for trouble in troubles(story, setting)
+        f"[{setting}] {trouble}" for setting in settings for trouble in troubles(story, setting)
     ]
     assert not wrong, "\n".join([story.title, *wrong])
 

@@ -23,6 +23,7 @@ from hardware.sim.moving import HandMove, meaning
 from hardware.sim.record import Simulated, simulate
 from hardware.sim.truth import LOST_US
 from tests.hardware.test_hands import squares, steps
+from tests.sizes import IS_SLOW, sized
 
 E5, D5, D6 = squares("e5 d5 d6")
 PIECES = pieces_of("r3k2r/4pppp/3p4/3pP3/8/2N5/PP3PPP/R3K2R")
@@ -37,7 +38,7 @@ GAME = [
     HandMove(steps("e5e4")),
     HandMove(steps("f3e4"), tuple(squares("e4"))),
 ]
-SEEDS = 250
+SEEDS = sized(100, 250)
 
 
 @cache
@@ -63,9 +64,11 @@ USUAL = {
 }
 QUICK = {"two_hands", "swap", "second_first", "both_in_air", "take_back", "instead", "knock"}
 WILD = {"wrong_square", "illegal", "push", "pause", "second_waits", "plies_back_1"}
-WILD |= {"plies_back_2", "plies_back_3"}
+SELDOM = {"plies_back_2", "plies_back_3", "second_waits", "pause"}
+WILD |= SELDOM
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("kind", "habits"),
     [
@@ -80,9 +83,10 @@ WILD |= {"plies_back_2", "plies_back_3"}
     ],
 )
 def test_each_kind_of_hands_has_its_habits(kind: str, habits: set[str]) -> None:
-    assert habits <= set(tags(kind))
+    assert habits - (set() if IS_SLOW else SELDOM) <= set(tags(kind))
 
 
+@pytest.mark.both
 def test_a_careful_player_never_errs_and_a_child_often() -> None:
     for tag in ("wrong_square", "illegal", "take_back", "instead", "knock", "push", "swap"):
         assert tags("careful")[tag] == 0
@@ -101,21 +105,23 @@ def played(kind: str | HandProfile, seed: int, **options: int) -> Simulated:
     return simulate(GAME, kind, seed, PIECES, **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 @pytest.mark.parametrize("scan_period_us", [1_000, 2_000, 4_000])
 def test_the_final_position_is_read_for_all_hands_and_scan_rates(
     kind: str, scan_period_us: int
 ) -> None:
-    for seed in range(15):
+    for seed in range(sized(2, 15)):
         game = simulate(GAME, kind, seed, PIECES, scan_period_us=scan_period_us)
         glitches = EVERYBODY[kind].board.glitch_hz > 0
         assert game.scans[-1][1] == occupancy_of(final()) or glitches
         assert all(t_us % scan_period_us == 0 for t_us, _ in game.scans)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_what_stands_after_each_gesture_is_what_the_moves_so_far_say(kind: str) -> None:
-    for seed in range(40):
+    for seed in range(sized(10, 40)):
         pieces = said = PIECES
         for move, gesture in zip(GAME, Hands(kind, seed).game(GAME, 0, PIECES), strict=True):
             pieces, said = gesture.performed(pieces), meaning(said, move)
@@ -123,9 +129,10 @@ def test_what_stands_after_each_gesture_is_what_the_moves_so_far_say(kind: str) 
             assert gesture.begin_us < gesture.landed_us <= gesture.end_us <= gesture.settled_us
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_contacts_have_settled_when_a_gesture_says_so(kind: str) -> None:
-    for seed in range(10):
+    for seed in range(sized(3, 10)):
         game = simulate(GAME, kind, seed, PIECES, faults=PRESETS["none"])
         for gesture, later in pairwise(game.gestures):
             touched = gesture.first_touches()
@@ -134,10 +141,11 @@ def test_contacts_have_settled_when_a_gesture_says_so(kind: str) -> None:
                     assert not any((before ^ after) >> square & 1 for square in touched)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", ["blitz", "dragger"])
 def test_a_capture_that_never_opened_says_so_and_another_does_not(kind: str) -> None:
     found = Counter[bool]()
-    for seed in range(60):
+    for seed in range(sized(25, 60)):
         game = simulate(GAME[:4], kind, seed, PIECES, faults=PRESETS["none"])
         for move, gesture in list(zip(GAME, game.gestures, strict=False))[2:]:
             (target,) = move.removed
@@ -205,12 +213,13 @@ def test_blitz_plays_three_plies_in_a_second_and_retakes_in_one_motion() -> None
     assert soonest < 300_000
 
 
+@pytest.mark.both
 def test_put_backs_that_choose_come_within_four_seconds_and_are_felt() -> None:
     a7, a8 = squares("a7 a8")
     move = HandMove(steps("a7a8"), (), 3, "B")
     for kind in EVERYBODY.values():
         for times in (0.5, 1.0, 1.5):
-            for seed in range(10):
+            for seed in range(sized(2, 10)):
                 profile = kind.scaled(times=times)
                 game = simulate([move], profile, seed, {a7: "P"}, faults=PRESETS["none"])
                 drops = [a for a in game.gestures[0].actions if (a.kind, a.square) == ("drop", a8)]

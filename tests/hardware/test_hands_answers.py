@@ -22,6 +22,7 @@ from hardware.sim.moving import HandMove
 from hardware.sim.record import watch
 from tests.adjusting import adjust
 from tests.hardware.test_hands import squares
+from tests.sizes import sized
 
 ANSWERED_US = 700_000
 """A piece lifted for this long was held up: a board may take it for an answer."""
@@ -30,11 +31,13 @@ SHOWN_US = 500_000
 SHORTEST_US = 25_000
 """A square closed for less long was not touched."""
 QUIET_US = 2_000_000
-SEEDS = range(40)
+SEEDS = range(sized(10, 40))
 BEGIN_US = 1_000_000
 
 A1, B1, C3, D4, E1, E8, G5, H8 = squares("a1 b1 c3 d4 e1 e8 g5 h8")
 PIECES = {E1: "K", D4: "R", B1: "N", E8: "k", G5: "p", C3: "P"}
+
+pytestmark = pytest.mark.both
 
 Spell = tuple[Switch, bool, int]
 """A square, whether it was closed, and for how long."""
@@ -166,7 +169,7 @@ def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str
         pieces_of(START_FEN),
         HandMove(((Switch(12), Switch(28)),), illegal=(Switch(36),)),
     )
-    for seed in range(100):
+    for seed in range(sized(20, 100)):
         hands = Hands(EVERYBODY[kind].attentive(), seed)
         gesture = hands.play(move, 0, pieces)
         assert not gesture.showed_another

@@ -12,6 +12,7 @@ from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.moving import HandMove
 from hardware.sim.record import Evening, HandGame, play_evening
 from tests.hardware.test_hands import steps
+from tests.sizes import sized
 
 USUAL = pieces_of(START_FEN)
 TURNED = {Switch(63 - switch): label for switch, label in USUAL.items()}
@@ -31,9 +32,10 @@ def evening(kind: str, seed: int, cleared: bool | None = None) -> Evening:
     return play_evening(games, kind, seed, faults=PRESETS["none"])
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_every_game_begins_where_its_pieces_stand(kind: str) -> None:
-    for seed in range(8):
+    for seed in range(sized(1, 8)):
         played = evening(kind, seed)
         standing = USUAL
         for gesture in sorted(
@@ -60,8 +62,9 @@ def test_a_board_cleared_is_empty_and_then_full_again() -> None:
     assert START in read[read.index(NO_SWITCHES) :]
 
 
+@pytest.mark.both
 def test_both_kings_leave_their_squares_and_stand_in_the_centre_at_the_end() -> None:
-    for seed in range(20):
+    for seed in range(sized(3, 20)):
         played = evening("blitz", seed)
         (kings,) = [gesture for gesture in played.between if "kings" in gesture.tags]
         during = [o for t, o in played.scans if kings.begin_us <= t <= kings.landed_us]
@@ -70,9 +73,10 @@ def test_both_kings_leave_their_squares_and_stand_in_the_centre_at_the_end() -> 
         assert final >> SWITCH_BY_NAME["e4"] & final >> SWITCH_BY_NAME["d5"] & 1
 
 
+@pytest.mark.both
 def test_kings_come_together_or_one_long_after_the_other() -> None:
     words, lasted_us = set(), []
-    for seed in range(40):
+    for seed in range(sized(20, 40)):
         (kings,) = [g for g in evening("club", seed).between if "kings" in g.tags]
         words |= set(kings.tags)
         lasted_us.append(kings.landed_us - kings.begin_us)
@@ -80,9 +84,10 @@ def test_kings_come_together_or_one_long_after_the_other() -> None:
     assert max(lasted_us) > 5_000_000
 
 
+@pytest.mark.both
 def test_a_board_is_cleared_in_every_profile() -> None:
     words = set()
-    for seed in range(60):
+    for seed in range(sized(25, 60)):
         cleared = [g for g in evening("club", seed, cleared=True).between if "clear_away" in g.tags]
         words |= {word for gesture in cleared for word in gesture.tags}
     assert {"one_by_one", "two_hands", "handfuls", "ranks", "slid_off"} <= words

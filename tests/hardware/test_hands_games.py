@@ -18,6 +18,7 @@ from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
 from hardware.sim.record import simulate
 from tests.hardware.test_hands import played, squares, steps
+from tests.sizes import sized
 
 KINDS = st.sampled_from(sorted(EVERYBODY))
 SEEDS = st.integers(0, 10**6)
@@ -64,9 +65,10 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
     assert overlaps > 10
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(HAND_PROFILES))
 def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
-    for seed in range(100):
+    for seed in range(sized(20, 100)):
         standing = pieces_of(START_FEN)
         gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
         actions = [action for gesture in gestures for action in gesture.actions]
@@ -77,10 +79,11 @@ def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None
         assert occupancy_of(standing) == final()
 
 
+@pytest.mark.both
 def test_a_piece_just_promoted_is_not_adjusted_by_the_other_side() -> None:
     a7, a8, h2, h3 = squares("a7 a8 h2 h3")
     moves = [HandMove(((a7, a8),), (), 0, "Q"), HandMove(((h2, h3),))]
-    for seed in range(300):
+    for seed in range(sized(60, 300)):
         _, reply = Hands("child", seed).game(moves, 0, {a7: "P", h2: "p"})
         assert a8 not in {action.square for action in reply.actions}
 

@@ -18,6 +18,7 @@ from boardfw.rules.dead_position import is_dead
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from tests.rules.boards import board, history
+from tests.sizes import sized
 
 ROUND = "Nf3 Nf6 Ng1 Ng8 "
 
@@ -172,12 +173,13 @@ def check_backing(claim: Claim, position: Position, earlier: list[Key]) -> None:
         assert claim.plies[1] - claim.plies[0] >= 99
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("start", STARTS)
 def test_walks_that_shuffle_agree_with_the_oracle(start: str) -> None:
-    assert sum(check_claims(seed, start) for seed in range(3)) > 10
+    assert sum(check_claims(seed, start) for seed in range(sized(1, 3))) > sized(3, 10)
 
 
-@settings(max_examples=6)
+@settings(max_examples=sized(2, 6))
 @given(st.integers(0, 1 << 32), st.sampled_from(STARTS))
 def test_any_walk_that_shuffles_agrees_with_the_oracle(seed: int, start: str) -> None:
     check_claims(seed, start)

@@ -14,6 +14,7 @@ from boardfw.rules.dead_position import cannot_win, is_dead
 from boardfw.rules.setup import Setup
 from boardfw.squares import EVERY_SQUARE, Square, square_at
 from tests.rules.boards import board
+from tests.sizes import sized
 
 ALIVE, DEAD, UNKNOWN = False, True, False
 """Whether it is proved that a side cannot win. UNKNOWN: it cannot, and no proof is found."""
@@ -246,7 +247,8 @@ def check_proofs(seed: int, count: int, most: int, *, walls: bool) -> int:
     return said
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.both
+@pytest.mark.parametrize("seed", range(sized(1, 4)))
 def test_what_is_called_dead_holds_no_mate(seed: int) -> None:
     assert check_proofs(seed, 50, 1_000, walls=True) >= 2
     assert check_proofs(seed, 20, 1_000, walls=False) >= 2
@@ -286,7 +288,8 @@ def check_games(seed: int, count: int) -> int:
     return mates
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.both
+@pytest.mark.parametrize("seed", range(sized(1, 4)))
 def test_a_side_that_mates_was_never_called_unable_to(seed: int) -> None:
     assert check_games(seed, 15) >= 2
 

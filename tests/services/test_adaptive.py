@@ -21,6 +21,7 @@ from boardfw.services.levels import FULL, LEAST_ELO, LEVELS
 from boardfw.services.opponent_names import SEAT
 from boardfw.services.opponents import OWN, Wish
 from boardfw.services.own_player import STRONGEST_ELO
+from tests.sizes import sized
 
 STRONG = "stockfish"
 TEXTS = [f"{SEAT}:{name}?level={level}" for name in (STRONG, OWN) for level in ("1", "7", "11")]
@@ -46,8 +47,9 @@ def ratings(strength: float, name: str, seed: int, games: int = MANY) -> list[fl
     return found
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("strength", [400, 600, 1000, 1500, 2000, 2500])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(1, 1 + sized(1, 2)))
 def test_the_level_comes_near_a_players_strength_and_stays_there(strength: int, seed: int) -> None:
     found = ratings(strength, STRONG, seed)
     later = found[50:]
@@ -56,8 +58,9 @@ def test_the_level_comes_near_a_players_strength_and_stays_there(strength: int, 
     assert len(near) >= 0.8 * len(later)
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("strength", [STRONGEST_ELO, STRONGEST_ELO + 200])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(1, 1 + sized(1, 2)))
 def test_our_own_player_is_not_taken_for_more_than_it_is(strength: int, seed: int) -> None:
     later = ratings(strength, OWN, seed)[50:]
     assert abs(sum(later) / len(later) - strength) < HALF_A_LEVEL

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,17 @@ def load_course(directory: Path | None = None) -> tuple[Course, list[str]]:
 
     Each complaint is one line: ``FILE:LINE: what is wrong and how to mend it``.
     """
+    if directory is None:
+        course, complaints = _shipped()
+        return course, list(complaints)
     library = read_library(directory)
+    return library.course, library.complaints
+
+
+@cache
+def _shipped() -> tuple[Course, list[str]]:
+    """Read the course of the package, which does not change while a process runs."""
+    library = read_library()
     return library.course, library.complaints
 
 

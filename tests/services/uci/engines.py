@@ -86,13 +86,13 @@ class Table:
         """Wait until the engine has been told something that begins with this word."""
         async with asyncio.timeout(ANSWER_S):
             while not any(line.startswith(word) for line in self.told()):  # noqa: ASYNC110
-                await asyncio.sleep(0.001)  # nothing tells when another process has read it
+                await asyncio.sleep(0.02)  # nothing tells when another process has read it
 
     async def until_running(self, processes: int) -> None:
         """Wait until the engine has so many processes."""
         async with asyncio.timeout(ANSWER_S):
             while len(self.running()) != processes:  # noqa: ASYNC110
-                await asyncio.sleep(0.001)  # nothing tells when another process has started one
+                await asyncio.sleep(0.02)  # nothing tells when another process has started one
 
     def running(self) -> list[int]:
         return running(str(self.log))
