@@ -20,7 +20,7 @@ import msgspec
 from boardfw.errors import TraceError
 from boardfw.given import database_of, open_given, read_given
 from boardfw.ports import Pressed, button_named
-from boardfw.squares import Occupancy
+from boardfw.squares import NO_SWITCHES, Occupancy
 
 SUFFIX = ".trace.jsonl"
 """How the name of a trace ends."""
@@ -66,6 +66,8 @@ class Recording:
     start_fen: str
     entries: list[Entry] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    dead: Occupancy = NO_SWITCHES
+    """Switches that were known to tell nothing when the recording began."""
 
     @property
     def complete(self) -> bool:
@@ -149,6 +151,7 @@ class _Reader:
         self._name = name
         self._number = 0
         self._start_fen: str | None = None
+        self._dead = NO_SWITCHES
         self._entries: list[Entry] = []
         self._warnings: list[str] = []
         self._t_us = 0
@@ -171,11 +174,11 @@ class _Reader:
         """Everything that was read. Raises TraceError where not even a header was."""
         if self._start_fen is None:
             raise TraceError(f"{self._name}:1: is empty; a trace begins {_HEADER}")
-        return Recording(self._start_fen, self._entries, self._warnings)
+        return Recording(self._start_fen, self._entries, self._warnings, self._dead)
 
     def _take_fields(self, fields: dict[str, object]) -> None:
         if self._start_fen is None:
-            self._start_fen = _header(fields)
+            self._start_fen, self._dead = _header(fields)
         else:
             self._take_entry(fields)
 
@@ -205,13 +208,14 @@ class _Reader:
         self._warnings.append(f"{self._name}:{self._number}: {text}")
 
 
-def _header(fields: dict[str, object]) -> str:
+def _header(fields: dict[str, object]) -> tuple[str, Occupancy]:
     if "boardfw_trace" not in fields:
         raise _LineError('the first line has no "boardfw_trace"')
     version = _integer(fields, "boardfw_trace")
     if version != VERSION:
         raise _LineError(f"unknown trace version {_shown(version)}; this program reads {VERSION}")
-    return _text(fields, "start_fen")
+    dead = _occupancy(_text(fields, "dead"), "dead") if "dead" in fields else NO_SWITCHES
+    return _text(fields, "start_fen"), dead
 
 
 def _entry(fields: dict[str, object]) -> Entry | _Unknown:
@@ -221,7 +225,7 @@ def _entry(fields: dict[str, object]) -> Entry | _Unknown:
         raise _LineError(f'a line has one of "occ", "button", "end"; here is {found}')
     t_us = _time(fields)
     if kinds == ["occ"]:
-        return Scan(t_us, _occupancy(_text(fields, "occ")), _since(fields, t_us))
+        return Scan(t_us, _occupancy(_text(fields, "occ"), "occ"), _since(fields, t_us))
     if kinds == ["button"]:
         name = _text(fields, "button")
         button = button_named(name)
@@ -265,11 +269,11 @@ def _present(fields: dict[str, object], key: str) -> object:
     return fields[key]
 
 
-def _occupancy(text: str) -> Occupancy:
+def _occupancy(text: str, key: str) -> Occupancy:
     if len(text) != _OCC_DIGITS:
-        raise _LineError(f'"occ" must have {_OCC_DIGITS} hex digits, not {len(text)}')
+        raise _LineError(f'"{key}" must have {_OCC_DIGITS} hex digits, not {len(text)}')
     if not _HEX.issuperset(text):
-        raise _LineError(f'"occ" must be lower-case hex digits, not {_shown(text)}')
+        raise _LineError(f'"{key}" must be lower-case hex digits, not {_shown(text)}')
     return Occupancy(int(text, 16))
 
 
@@ -289,7 +293,13 @@ class TraceWriter:
     written.
     """
 
-    def __init__(self, target: str | Path | TextIO, start_fen: str = START_FEN) -> None:
+    def __init__(
+        self,
+        target: str | Path | TextIO,
+        start_fen: str = START_FEN,
+        dead: Occupancy = NO_SWITCHES,
+    ) -> None:
+        """``dead``: switches that are known to tell nothing."""
         self._owned = isinstance(target, str | Path)
         self._name = str(target) if isinstance(target, str | Path) else "trace"
         self._origin_us: int | None = None
@@ -298,7 +308,8 @@ class TraceWriter:
         self._open = True
         self._stream = _opened(target) if isinstance(target, str | Path) else target
         try:
-            self._write({"boardfw_trace": VERSION, "start_fen": start_fen})
+            known = {"dead": f"{dead:016x}"} if dead else {}
+            self._write({"boardfw_trace": VERSION, "start_fen": start_fen, **known})
         except TraceError:
             self._discard()
             raise

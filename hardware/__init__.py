@@ -82,11 +82,13 @@ def lights_ma(board: Board, wanted_ma: int) -> int:
 
 
 def dead_switches(board: Board) -> Occupancy:
-    """Return the switches that tell nothing by the board's file, or that it does not read."""
+    """Return the switches that tell nothing, by the board's file or by its recording."""
+    from hardware.replay import ReplayBoard
     from hardware.wiring import Wiring
 
-    wiring = getattr(innermost(board), "wiring", None)
-    return wiring.dead if isinstance(wiring, Wiring) else NO_SWITCHES
+    board = innermost(board)
+    known = board if isinstance(board, ReplayBoard) else getattr(board, "wiring", None)
+    return known.dead if isinstance(known, ReplayBoard | Wiring) else NO_SWITCHES
 
 
 def troubles(board: Board) -> dict[str, int]:
@@ -173,7 +175,7 @@ def _spied(board: Board, path: str, clock: Clock, start_fen: str) -> Board:
     from hardware.spy import SpyBoard
 
     try:
-        return SpyBoard(board, TraceWriter(path, start_fen), clock)
+        return SpyBoard(board, TraceWriter(path, start_fen, dead_switches(board)), clock)
     except TraceError:
         board.close()
         raise

@@ -21,6 +21,8 @@ class ReplayBoard:
     def __init__(self, recording: Recording, clock: Clock) -> None:
         entries = recording.entries
         self.start_fen = recording.start_fen
+        self.dead = recording.dead
+        """Switches that were known to tell nothing."""
         self.sensor: SquareSensor = self
         self.panel: Panel = self
         self.lights: LedMatrix = MemoryMatrix()

@@ -128,6 +128,7 @@ def test_a_broken_line_is_refused_with_its_number(body: bytes, line: int, what: 
         (b'{"boardfw_trace": 2, "start_fen": "x"}\n', "unknown trace version 2"),
         (b'{"boardfw_trace": true, "start_fen": "x"}\n', "must be an integer, not True"),
         (b'{"boardfw_trace": 1}\n', '"start_fen" is missing'),
+        (b'{"boardfw_trace": 1, "start_fen": "", "dead": "f"}\n', '"dead" must have 16 hex'),
         (b'{"boardfw_trace": 1, "start_fen": null}\n', '"start_fen" must be a string'),
         (FIRST, 'no "boardfw_trace"'),
         (HEADER.decode().encode("utf-16"), "not JSON"),
@@ -238,12 +239,14 @@ def write(writer: TraceWriter, told: list[Entry], from_us: int = 0) -> None:
             writer.end(t_us)
 
 
-@given(entries(), st.integers(0, 10**9))
-def test_what_is_written_is_read_again_from_whatever_time_on(told: list[Entry], t: int) -> None:
+@given(entries(), st.integers(0, 10**9), st.integers(0, (1 << 64) - 1).map(Occupancy))
+def test_what_is_written_is_read_again_from_whatever_time_on(
+    told: list[Entry], t: int, dead: Occupancy
+) -> None:
     stream = io.StringIO()
-    write(TraceWriter(stream, START_FEN), told, from_us=t)
+    write(TraceWriter(stream, START_FEN, dead), told, from_us=t)
     recording = parse_trace(stream.getvalue().encode(), "f")
-    assert recording == Recording(START_FEN, told, [])
+    assert recording == Recording(START_FEN, told, [], dead)
 
 
 @given(entries(), st.data())

@@ -144,7 +144,9 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             # Its pieces were set up just now.
             unfinished = replace(unfinished, orientation=Orientation.AS_WIRED)
         if trace is not None:
-            board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
+            board = SpyBoard(
+                board, TraceWriter(trace, format_fen(start), dead_switches(board)), clock
+            )
         if record and not books:  # the last thing that may fail, and leaves a file behind
             books = _books(record, settings, calendar, may_lack=may_lack)
         stack.pop_all()

@@ -12,6 +12,7 @@ from boardfw.errors import NotationError, TraceError
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Tick
 from boardfw.game.session import Session
+from boardfw.game.setup.planned_game import KnownSetup
 from boardfw.notation.fen import parse_fen
 from boardfw.phrase import Phrase
 from boardfw.ports import earliest
@@ -66,7 +67,13 @@ class Replay:
     ) -> None:
         start = start_of(recording, "trace")
         self.desk = Desk(
-            Session(start, settings.settle.square_us, clock=settings.clock.use()), settings
+            Session(
+                start,
+                settings.settle.square_us,
+                clock=settings.clock.use(),
+                stood=KnownSetup(stuck=recording.dead),
+            ),
+            settings,
         )
         self.desk.help_policy.lock()  # what is past needs no other help
         self.frames: list[str] = []

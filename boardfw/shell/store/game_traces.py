@@ -74,7 +74,9 @@ class Tape:
             return
         record = session.record
         self._first, self._began_us = len(record.moves), session.t_us
-        self._writer = TraceWriter(self._text, format_fen(record.positions()[-1]))
+        self._writer = TraceWriter(
+            self._text, format_fen(record.positions()[-1]), session.stuck.known
+        )
         self._writer.scan(session.t_us, self._stands.occupancy)
 
     def _write(self, writer: TraceWriter, event: Event) -> None:
