@@ -24,9 +24,10 @@ from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
+from boardfw.shell.desk import Desk
 from boardfw.shell.files import place_for, place_of_own
 from boardfw.shell.panel.buttons import MeaningPanel
-from boardfw.shell.pgn_file import Names, Pgn, PgnFile, TagsNow
+from boardfw.shell.pgn_file import SIDES, Names, Pgn, PgnFile, TagsNow, players_of
 from boardfw.shell.places import games_directory, is_our_pgn, record_place, trace_place
 from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.store.record_lock import TakenError
@@ -159,11 +160,26 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         KnownSetup(stuck=dead_switches(board)),
     )
     desk = ReviewDesk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
-    names = Names()
+    names = _names(desk, unfinished)
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now, names))
     words = Pgn(settings, calendar.dating(clock, wish.factor), unfinished, names)
     return Opened(text, board, desk, clock, calendar, pgn, words, names, record, books)
+
+
+def _names(desk: Desk, unfinished: Unfinished | None) -> Names:
+    """Return the players' names, as far as only a game that goes on knows them.
+
+    A name of the options or the settings counts for the games after it; that of an opponent who is
+    not at the board is none of theirs.
+    """
+    names, usual = Names(), players_of(desk.settings)
+    if unfinished is not None:
+        away = None if unfinished.opponent is None else SIDES[unfinished.opponent.color]
+        known = {side: name for side, name in unfinished.tags.items() if side in SIDES}
+        called = {side: name for side, name in known.items() if side == away or usual[side] == "?"}
+        names.say(desk.session.record, called, is_given=False)
+    return names
 
 
 def _books(

@@ -73,10 +73,9 @@ def pages_of(
     if opened.record is not None:
         keeper = store = SessionStore(opened.record)
         store.forget_codes()
-    tags = settings.tags
 
     def called() -> Mapping[str, str]:
-        return {"White": tags.white, "Black": tags.black} | opened.names.last
+        return opened.words.players(opened.desk.session.record)
 
     place = Place.of(where, tuple(settings.web.names.split()))
     pages = PageServer(place, clock, keeper, called)

@@ -26,10 +26,7 @@ from boardfw.services.levels import Level
 from boardfw.services.opponents import USUAL, Wish, at_level, parse_wish, seat
 from boardfw.services.seat import Seat
 from boardfw.shell.desk import Desk
-from boardfw.shell.pgn_file import Names
-
-SIDES = ("White", "Black")
-"""The tags of the players in PGN."""
+from boardfw.shell.pgn_file import SIDES, Names, players_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +47,23 @@ class Sitting:
 
 
 def called(
-    tags: Mapping[str, str], before: Sitting | None, after: Sitting | None
+    tags: Mapping[str, str],
+    before: Sitting | None,
+    after: Sitting | None,
+    given: Mapping[str, str],
+    usual: Mapping[str, str],
 ) -> dict[str, str]:
-    """How the players are called once another opponent has sat down; ``tags`` as before.
+    """Return how the players are called once another opponent has sat down.
 
-    Who plays at the board keeps the name on either side.
+    ``tags``: as they are called now. ``given``: names that a person gave for this very game.
+    ``usual``: as the settings call them. A player at the board keeps the name on either side.
     """
     names = {side: tags.get(side, "?") for side in SIDES}
     if before:
         person = names[SIDES[1 - before.color]]
-        names = dict.fromkeys(SIDES, "?")
+        names = {side: "?" if usual[side] == person else usual[side] for side in SIDES}
         names[SIDES[1 - (after or before).color]] = person
+    names |= given
     if after:
         names[SIDES[after.color]] = after.wish.title
     return names
@@ -170,7 +173,7 @@ class AwaySeat:
         """
         if not sitting.wish.adapts or self._level_for is None:
             return sitting
-        names = called(self._called(desk), self._sitting, sitting)
+        names = self._names_with(sitting, desk)
         level = self._level_for(names[SIDES[1 - sitting.color]])
         return replace(sitting, wish=replace(sitting.wish, level=level))
 
@@ -224,10 +227,10 @@ class AwaySeat:
     def _begin(self, desk: Desk) -> None:
         """A new game has begun: who was chosen for it sits down, and its players get names."""
         self._adapt_next(desk)
-        before, self._sitting, now = self._sitting, self._next, self._called(desk)
-        names = called(now, before, self._sitting)
-        if names != now:
-            self._names.say(desk.session.record, names)
+        names = self._names_with(self._next, desk)
+        before, self._sitting = self._sitting, self._next
+        if names != self._called(desk):
+            self._names.say(desk.session.record, names, is_given=False)
         if before and self._sitting and before.is_same(self._sitting):
             self._sitting = before  # who is chosen once more stays, and is listened to
             return
@@ -240,8 +243,13 @@ class AwaySeat:
 
     def _called(self, desk: Desk) -> dict[str, str]:
         """How White and Black are called now."""
-        tags = desk.settings.tags
-        return {"White": tags.white, "Black": tags.black} | self._names.last
+        return players_of(desk.settings) | self._names.last
+
+    def _names_with(self, sitting: Sitting | None, desk: Desk) -> dict[str, str]:
+        """How the players of a game are called that begins with this opponent."""
+        given = self._names.given(desk.session.record)
+        usual = players_of(desk.settings)
+        return called(self._called(desk), self._sitting, sitting, given, usual)
 
     def _adapt_next(self, desk: Desk) -> None:
         """Let the next opponent, if it adapts, be as strong as the games until now say."""

@@ -22,6 +22,13 @@ from boardfw.shell.outbox import newest
 from boardfw.shell.places import claimed
 
 UNKNOWN_DATE = "????.??.??"
+SIDES = ("White", "Black")
+"""The tags of the players in PGN."""
+
+
+def players_of(settings: Settings) -> dict[str, str]:
+    """Return how the settings call White and Black, as tags."""
+    return dict(zip(SIDES, (settings.tags.white, settings.tags.black), strict=True))
 
 
 def tags_of(settings: Settings, began: datetime | None) -> dict[str, str]:
@@ -54,10 +61,16 @@ class Names:
 
     def __init__(self) -> None:
         self._said: list[tuple[Record, dict[str, str]]] = []
+        self._given: dict[str, str] = {}
+        """What a person said of the last of these games."""
 
-    def say(self, record: Record, tags: Mapping[str, str]) -> None:
-        """From this game on the players are called so; tags as in PGN."""
+    def say(self, record: Record, tags: Mapping[str, str], *, is_given: bool = True) -> None:
+        """From this game on the players are called so; tags as in PGN.
+
+        ``is_given``: a person gave these names, which no change of the opponent replaces.
+        """
         called = self.of(record) | dict(tags)
+        self._given = self.given(record) | (dict(tags) if is_given else {})
         if self._said and self._said[-1][0] is record:
             self._said.pop()  # however often it is said of a game, the last word is kept
         self._said.append((record, called))
@@ -66,6 +79,11 @@ class Names:
         """What was said of the players of a game, as tags; empty: nothing."""
         said = [tags for since, tags in self._said if since.started_us <= record.started_us]
         return dict(said[-1]) if said else {}
+
+    def given(self, record: Record) -> dict[str, str]:
+        """Return the names that a person gave for this very game, and not for one before it."""
+        is_newest = bool(self._said) and self._said[-1][0] is record
+        return dict(self._given) if is_newest else {}
 
     @property
     def last(self) -> dict[str, str]:
@@ -138,6 +156,13 @@ class Pgn:
     def game(self, record: Record) -> str:
         """One of them."""
         return format_game(record.to_pgn(self.tags(record)))
+
+    def players(self, record: Record) -> dict[str, str]:
+        """Return how the players of one of them are called, as tags."""
+        is_unfinished = self._unfinished is not None and record is self._unfinished.record
+        own = self._unfinished.tags if self._unfinished is not None and is_unfinished else {}
+        called = players_of(self._settings) | dict(own) | self._names.of(record)
+        return {side: called[side] for side in SIDES}
 
     def tags(self, record: Record) -> dict[str, str]:
         """The tags of one of them."""

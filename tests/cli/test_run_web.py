@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import re
 import signal
@@ -10,15 +11,18 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from boardfw.cli import main, web_pages
 from boardfw.errors import BoardError, ConfigError
+from boardfw.services.levels import LEVELS
+from boardfw.services.opponents import OWN, Wish
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import Sessions
 from boardfw.shell.config import Settings
@@ -59,6 +63,76 @@ def test_a_run_without_a_terminal_shows_the_link_and_serves_it(tmp_path: Path) -
         assert (answer.status, b'"claimed":false' in answer.read()) == (200, True)
         client.close()
     assert process.returncode == 0
+
+
+class Browser:
+    """A page of a run that shows its link, in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        found = None
+        while found is None:
+            line = process.stdout.readline()
+            assert line, "the run has ended"
+            found = re.search(r"localhost:(\d+)/pair#(\S+)", line)
+        self._client = http.client.HTTPConnection("localhost", int(found[1]), timeout=PATIENCE_S)
+        self._headers = {
+            "Origin": f"http://localhost:{found[1]}",
+            "X-Boardfw": "1",
+            "Content-Type": "application/json",
+        }
+        self._client.request("POST", "/api/v1/pair", json.dumps({"code": found[2]}), self._headers)
+        answer = self._client.getresponse()
+        answer.read()
+        self._headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
+
+    def close(self) -> None:
+        self._client.close()
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        self._client.request(method, f"/api/v1{path}", json.dumps(body), self._headers)
+        answer = self._client.getresponse()
+        text = answer.read().decode()
+        assert answer.status == 200, text
+        return json.loads(text) if path[-4:] != ".pgn" else text
+
+    def until_called(self, white: str, black: str) -> Any:
+        """Wait until the players are called so; the state."""
+        while True:
+            state = self.ask("GET", "/state")
+            if state["game"]["tags"] == {"White": white, "Black": black}:
+                return state
+
+    def play(self, *moves: str) -> None:
+        for move in moves:
+            for act, square in (("lift", move[:2]), ("drop", move[2:])):
+                assert not self.ask("POST", "/hand", {act: square})["text"]
+            while not [ply for ply in self.ask("GET", "/state")["game"]["plies"] if ply[0] == move]:
+                pass
+
+
+def test_an_opponent_keeps_its_name_when_a_game_goes_on_and_loses_it_after_it(
+    tmp_path: Path,
+) -> None:
+    engine = Wish(OWN, LEVELS[0]).title
+    wish = {"white": "Ann", "opponent": {"side": "b", "level": 1, "engine": OWN}}
+    with running(tmp_path, "--web", "127.0.0.1:0") as process, closing(Browser(process)) as page:
+        page.ask("POST", "/setup", wish)
+        page.play("e2e4")
+        page.until_called("Ann", engine)
+        while not (page.ask("GET", "/state")["opponent"] or {}).get("owed"):
+            pass  # its answer is on the disk before it is shown
+        process.kill()
+        process.wait(PATIENCE_S)
+    with running(tmp_path, "--web", "127.0.0.1:0") as process, closing(Browser(process)) as page:
+        page.until_called("Ann", engine)
+        seq = page.ask("GET", "/state")["seq"]
+        page.ask("POST", "/table/resign_white", {"id": "r", "seq": seq})
+        page.ask("POST", "/setup", {"black": "Bob"})
+        page.ask("POST", "/hand", {"set_up": True})
+        page.until_called("Ann", "Bob")
+        (game,) = page.ask("GET", "/games")["games"]
+        assert (game["white"], game["black"]) == ("Ann", engine)
 
 
 def test_a_socket_of_systemd_is_served(tmp_path: Path) -> None:

@@ -25,11 +25,11 @@ from boardfw.services.uci.program import usual_program
 from boardfw.services.web.api import GameChoices, GameWish, LevelInfo, OpponentWish
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.state import Side
-from boardfw.shell.away_seat import SIDES, AwaySeat, Sitting
+from boardfw.shell.away_seat import AwaySeat, Sitting
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import EARLIEST, LATEST, Calendar
 from boardfw.shell.desk import Desk
-from boardfw.shell.pgn_file import Names
+from boardfw.shell.pgn_file import SIDES, Names
 from boardfw.shell.taught_desk import ENDS, TaughtDesk
 
 CLOCKS = ("none", "3+2", "5+3", "10", "15+10", "90+30")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +11,8 @@ import pytest
 from boardfw.notation.fen import parse_fen
 from boardfw.players.game_player import read_game
 from boardfw.rules.chess960 import start_position
-from boardfw.services.opponents import OWN
+from boardfw.services.levels import LEVELS
+from boardfw.services.opponents import OWN, Wish
 from boardfw.services.web.roles import Role
 from boardfw.shell.dates import Calendar
 from boardfw.squares import BY_NAME, names_of
@@ -232,3 +233,30 @@ async def test_a_game_that_is_played_is_not_put_aside(real: Served) -> None:
         refused = await page.post(SETUP, {"start": "fen", "fen": ROOK_ENDING})
         assert (refused.status, bool(refused.json["remedy"])) == (409, True)
         assert [ply[0] for ply in watching.state["game"]["plies"]] == ["e2e4"]
+
+
+async def test_names_that_a_page_gives_count_after_a_game_against_an_engine(real: Served) -> None:
+    page = await real.known(Role.PLAYER)
+
+    async def called(wish: Mapping[str, object]) -> dict[str, str]:
+        """How the page shows the players once a game is set up and resigned."""
+        async with page.watch() as watching:
+            assert await watching.read()
+            begun = {"start": "fen", "fen": ROOK_ENDING, **wish}
+            assert (await page.post(SETUP, begun)).status == 200
+            await watching.until("given")
+            await set_up_as_asked(real, watching)
+            resign = {"id": str(watching.state["seq"]), "seq": watching.state["seq"]}
+            assert (await page.post("/api/v1/table/resign_white", resign)).status == 200
+            await watching.until("result")
+            tags: dict[str, str] = watching.state["game"]["tags"]
+            return {side: tags.get(side, "?") for side in ("White", "Black")}
+
+    engine = {"white": "Ann", "opponent": {"side": "b", **OWN_PLAYER}}
+    level = Wish(OWN, LEVELS[0]).title
+    assert await called(engine) == {"White": "Ann", "Black": level}
+    assert await called({"white": "Ann", "black": "Bob"}) == {"White": "Ann", "Black": "Bob"}
+    assert await called(engine) == {"White": "Ann", "Black": level}
+    assert await called({"black": "Cleo"}) == {"White": "Ann", "Black": "Cleo"}
+    assert await called(engine) == {"White": "Ann", "Black": level}
+    assert await called({}) == {"White": "Ann", "Black": "?"}
