@@ -172,12 +172,17 @@ class Importer:
             self._known: set[int] = {digest for (digest,) in rows}
 
     def take(
-        self, file: Path, tally: Tally, encoding: str | None = None
+        self,
+        file: Path,
+        tally: Tally,
+        encoding: str | None = None,
+        is_enough: Callable[[], bool] = lambda: False,
     ) -> Iterator[tuple[Fault, ...]]:
         """Import a file; answers, for each game, its faults: first the one that breaks it off.
 
         ``tally`` tells what is on the disk, also after an early stop. ``encoding``: None
-        where the file's words tell. Raises BoardError.
+        where the file's words tell. ``is_enough``: asked after each game; True leaves the others
+        out. Raises BoardError.
         """
         lot: list[tuple[Incoming, GameSummary]] = []
         for game in build_games(IncomingBuilder, file_lines(file, None, encoding), str(file)):
@@ -191,6 +196,8 @@ class Importer:
                 self._put(lot, tally)
                 lot.clear()
             yield tuple(sorted(game.faults, key=lambda fault: fault is not game.broken))
+            if is_enough():
+                break
         self._put(lot, tally)
 
     def _is_wanted(self, card: GameSummary) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -32,6 +33,10 @@ UNDO_S = 30.0
 """A game that is removed can be had back for so long."""
 MOST_GAMES = 10_000
 """Of one import."""
+IMPORT_S = 120.0
+"""An import ends after this time; what is in stays."""
+WORK_S, REST_S = 0.02, 0.01
+"""It works and rests in turn, since what it computes keeps the board's other threads waiting."""
 MOST_TOLD = 100
 """Refusals of an import that are told each."""
 
@@ -50,6 +55,7 @@ class KeptGames:
         """Games that are to be removed."""
         self._one_at_a_time = asyncio.Semaphore(1)
         """For what takes the processor for long."""
+        self._is_importing = False
 
     async def games(self, player: str, fen: str, offset: int, limit: int) -> GameList:
         """As of ``Library``."""
@@ -116,8 +122,16 @@ class KeptGames:
 
     async def keep(self, pgn: str) -> Imported:
         """As of ``Library``."""
-        async with self._one_at_a_time:
-            return await in_thread(lambda: _imported(self._path, pgn))
+        if self._is_importing:
+            raise RefusedError(
+                409, "games are being imported already", remedy="wait until they are in"
+            )
+        self._is_importing = True
+        try:
+            async with self._one_at_a_time:
+                return await in_thread(lambda: _imported(self._path, pgn))
+        finally:
+            self._is_importing = False
 
     async def delete(self, number: int) -> None:
         """As of ``Library``."""
@@ -194,15 +208,40 @@ def _imported(path: Path, pgn: str) -> Imported:
         for _ in collection.renew(collection.stale()):
             pass
         importer = Importer(collection, wall_ms, again=False)
-        for number, faults in enumerate(importer.take(file, tally, "utf-8")):
+        pace = _Pace()
+        for faults in importer.take(file, tally, "utf-8", pace.is_enough):
             if faults and faults[0].breaks and len(refused) < MOST_TOLD:
                 refused.append(RefusedGame(line=faults[0].line, why=faults[0].text))
-            if number + 1 >= MOST_GAMES:
-                refused.append(
-                    RefusedGame(line=0, why=f"only {MOST_GAMES} games are taken at once")
-                )
-                break
+        if pace.why:
+            refused.append(RefusedGame(line=0, why=pace.why))
     return Imported(kept=tally.imported, known=tally.known, refused=refused)
+
+
+class _Pace:
+    """Lets an import rest now and then, and end at last."""
+
+    def __init__(self) -> None:
+        self.why = ""
+        """Why it ended before its games did; empty: it did not."""
+        self._games = 0
+        self._ends_s = time.monotonic() + IMPORT_S
+        self._rested_s = time.monotonic()
+
+    def is_enough(self) -> bool:
+        """True if no more games are to be read; called after each."""
+        self._games += 1
+        now_s = time.monotonic()
+        if self._games >= MOST_GAMES:
+            self.why = f"at most {MOST_GAMES} games are imported at once; send the others again"
+        elif now_s >= self._ends_s:
+            self.why = (
+                f"the import was ended after {IMPORT_S:.0f} s and {self._games} games; "
+                "send the others again"
+            )
+        elif now_s - self._rested_s >= WORK_S:
+            time.sleep(REST_S)
+            self._rested_s = time.monotonic()
+        return bool(self.why)
 
 
 def _deleted(path: Path, number: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import msgspec
 import pytest
 
 from boardfw.errors import BoardError
+from boardfw.services.web.api import Imported
 from boardfw.services.web.roles import Role
 from boardfw.shell.config import Settings
 from boardfw.shell.web import library
@@ -100,6 +102,46 @@ async def test_games_are_listed_and_looked_for(owner: Page) -> None:
         assert (await owner.get(f"/api/v1/games{query}")).status in (404, 422)
     again = (await owner.post("/api/v1/games", {"pgn": PGN})).json
     assert (again["kept"], again["known"]) == (0, 2)
+
+
+MANY = "".join(f'[White "Ann {n}"]\n\n1. e4 e5 {n + 2}. Nf3 *\n\n' for n in range(5))
+
+
+@pytest.mark.parametrize("limit", ["games", "seconds"])
+async def test_an_import_that_is_too_long_keeps_what_it_has_read(
+    owner: Page, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    before = (await owner.get("/api/v1/games")).json["total"]
+    monkeypatch.setattr(library, *(("MOST_GAMES", 3) if limit == "games" else ("IMPORT_S", 0.0)))
+    told = (await owner.post("/api/v1/games", {"pgn": MANY})).json
+    kept = 3 if limit == "games" else 1
+    assert told["kept"] == kept
+    assert "send the others again" in told["refused"][-1]["why"]
+    assert (await owner.get("/api/v1/games")).json["total"] == before + kept
+    monkeypatch.undo()
+    told = (await owner.post("/api/v1/games", {"pgn": MANY})).json
+    assert (told["kept"], told["known"], told["refused"]) == (5 - kept, kept, [])
+
+
+async def test_one_import_goes_on_at_a_time(
+    owner: Page, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on, begun = threading.Event(), threading.Event()
+    imported = library._imported
+
+    def waiting(path: Path, pgn: str) -> Imported:
+        begun.set()
+        goes_on.wait(PATIENCE_S)
+        return imported(path, pgn)
+
+    monkeypatch.setattr(library, "_imported", waiting)
+    first = asyncio.create_task(owner.post("/api/v1/games", {"pgn": MANY}))
+    assert await asyncio.to_thread(begun.wait, PATIENCE_S)
+    second = await owner.post("/api/v1/games", {"pgn": MANY})
+    assert (second.status, bool(second.json["remedy"])) == (409, True)
+    goes_on.set()
+    assert (await first).status == 200
+    assert (await owner.post("/api/v1/games", {"pgn": MANY})).status == 200
 
 
 async def test_a_game_is_shown_ply_by_ply_and_as_a_file(owner: Page) -> None:
