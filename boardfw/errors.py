@@ -28,6 +28,13 @@ class BusError(BoardError):
         self.switches = switches
 
 
+class StorageError(BoardError):
+    """A disk takes or gives nothing for now: it is full, read-only, not ours to use, or it fails.
+
+    Nothing that was given is wrong, and it may work again: a board plays on and tries again.
+    """
+
+
 class WiringError(BoardError):
     """A board description that cannot be true: a square twice, an unknown back-end."""
 
@@ -50,6 +57,28 @@ class ServiceError(BoardError):
 
 class LessonError(BoardError):
     """A lesson, or its texts, that cannot be used; the message starts with ``FILE:LINE:``."""
+
+
+_OF_THE_DISK = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EIO,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENODEV,
+    errno.ENOMEM,
+    errno.ENOSPC,
+    errno.ENXIO,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ESTALE,
+}
+"""Numbers of errors that depend on the state of a disk, and not on the name of a file."""
+
+
+def refused_by_disk(message: str, error: OSError) -> BoardError:
+    """The error with this message: a StorageError if the same name may work at another time."""
+    return (StorageError if error.errno in _OF_THE_DISK else BoardError)(message)
 
 
 def why(error: OSError) -> str:

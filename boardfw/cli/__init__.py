@@ -17,7 +17,7 @@ from boardfw.cli.journal import complain
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
 from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status, web
-from boardfw.errors import BoardError, BusError
+from boardfw.errors import BoardError, BusError, StorageError
 
 if TYPE_CHECKING:
     from boardfw.rules.position import Position
@@ -60,7 +60,7 @@ class BoardGroup(click.Group):
         except OSError as error:  # a full disk behind the output
             with suppress(OSError):
                 click.echo(f"the output cannot be written: {error.strerror}", err=True)
-            ctx.exit(BAD_INPUT)
+            ctx.exit(BROKEN if ctx.invoked_subcommand == "run" else BAD_INPUT)
 
 
 @click.group(cls=BoardGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -157,13 +157,20 @@ def run(**options: Any) -> None:
     printed, a line each. Ctrl-C leaves a PGN of what was played.
 
     Exit status 0: all went well; 1: the hands' game was recorded otherwise; 2: something given
-    cannot be used; 75: the board cannot be reached, or scanning has broken down: to start again
-    may help; 130: Ctrl-C before the end of a game played without a terminal.
+    cannot be used; 75: the board cannot be reached, scanning has broken down, or a disk has not
+    taken the games: to start again may help; 130: Ctrl-C before the end of a game played without a
+    terminal.
     """
     from boardfw.cli.run_game import Running
     from boardfw.cli.waiting import while_no_board
+    from boardfw.shell.store.record_lock import TakenError
 
-    sys.exit(while_no_board(Running(**options).run))
+    try:
+        status = while_no_board(Running(**options).run)
+    except (StorageError, TakenError) as error:  # nothing that was given is wrong
+        complain(str(error))
+        status = BROKEN
+    sys.exit(status)
 
 
 @main.command()

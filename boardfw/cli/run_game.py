@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from boardfw import __version__
-from boardfw.cli import STOPPED
+from boardfw.cli import BROKEN, STOPPED
 from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
@@ -82,8 +82,6 @@ def _sources(opened: Opened) -> Sources:
 
 LINES_ONLY = "dumb"
 """TERM of a terminal that can only write one line below the other, as within an editor."""
-BAD_END = 2
-"""Exit status when the games could not be written."""
 
 
 class Running(Wish):
@@ -179,12 +177,14 @@ class Running(Wish):
         with ExitStack() as leaving:
             if where:
                 leaving.callback(where.close)
-            opened = open_run(wish, settings, game, clock)
+            opened = open_run(wish, settings, game, clock, waits=True)
             leaving.callback(opened.board.close)
             if isinstance(clock, PacedClock):
                 late = opened.desk.late
                 clock.tell_if_slow(lambda reached: late.slow_down(speed, reached))
-            pages = pages_of(where, opened, settings, clock, self.config) if where else None
+            pages = None
+            if where:
+                pages = pages_of(where, opened, settings, clock, leaving, self.config)
             runtime = self._runtime(opened, clock, speed, wished, pages)
             talk = None
             if has_person() or simulated(opened.board):
@@ -315,14 +315,16 @@ def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | N
 def _ended(settings: Settings, opened: Opened, runtime: Runtime) -> int:
     """Say what became of the games; the exit status, 0 if they are written."""
     pgn = opened.pgn
-    if pgn.unwritten is not None:
+    is_written = pgn.unwritten is None
+    if not is_written:
         click.echo(pgn.unwritten)
         complain(f"{pgn.path}: could not be written; the games stand above")
-        return BAD_END
-    click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
-    if runtime.is_shut_down:
-        _say_good_bye(settings, is_kept=runtime.is_kept)
-    return 0
+    else:
+        click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
+    if runtime.is_shut_down:  # whoever has pressed the button wants no new start
+        _say_good_bye(settings, is_kept=runtime.is_kept and is_written)
+        return 0
+    return 0 if is_written else BROKEN
 
 
 def _presser(runtime: Runtime, clock: Clock, opened: Opened) -> Callable[[Pressed], None]:

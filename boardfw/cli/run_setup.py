@@ -11,7 +11,7 @@ from pathlib import Path
 from boardfw.cli.journal import complain
 from boardfw.cli.start_position import Beginning, beginning, goes_on
 from boardfw.document import read_document
-from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
+from boardfw.errors import ConfigError, NotationError, StorageError, TraceError, WiringError
 from boardfw.game.chronicle import Chronicle
 from boardfw.game.opponent import Chosen
 from boardfw.game.session import Session
@@ -25,7 +25,7 @@ from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
 from boardfw.shell.desk import Desk
-from boardfw.shell.files import place_for, place_of_own
+from boardfw.shell.files import is_there, place_for, place_of_own
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import SIDES, Names, Pgn, PgnFile, TagsNow, players_of
 from boardfw.shell.places import games_directory, is_our_pgn, record_place, trace_place
@@ -38,6 +38,7 @@ from hardware.board_url import SPY, BoardUrl, parse_url
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
 
+NO_TRACE = "the game goes on, and what the switches do is not recorded"
 FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
 
@@ -100,10 +101,13 @@ class Opened:
     books: RunRecord | None
 
 
-def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock) -> Opened:
+def open_run(
+    wish: Wish, settings: Settings, game: MainLine | None, clock: Clock, *, waits: bool = False
+) -> Opened:
     """The board, a desk for the game that begins or goes on, the PGN file, the record.
 
-    Raises BoardError; then nothing is open and no new file is there.
+    ``waits``: the game is played, and kept in memory, also while a disk takes nothing. Raises
+    BoardError; then nothing is open and no new file is there.
     """
     text, url = board_named(wish.url, settings, wish.config)
     # All that may be wrong is looked at before anything is opened: a spy begins a file.
@@ -122,12 +126,12 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     )
     planned = _beginning(wish, settings, url, game, record)
     calendar = Calendar(settings.record.dates)
-    pgn = _pgn_file(wish, settings, calendar)
-    trace = trace_place(wish.trace, settings, calendar, force=wish.force)
+    pgn = _pgn_file(wish, settings, calendar, waits=waits)
+    trace = _trace(wish, settings, calendar, waits=waits)
     with ExitStack() as stack:  # undone where something goes wrong
         may_lack = game is not None and wish.record is None  # it need not be kept
         books = None
-        if record and record.exists():
+        if record and is_there(record):
             books = _books(record, settings, calendar, may_lack=may_lack)
             record = record if books else None
         if books:
@@ -145,9 +149,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             # Its pieces were set up just now.
             unfinished = replace(unfinished, orientation=Orientation.AS_WIRED)
         if trace is not None:
-            board = SpyBoard(
-                board, TraceWriter(trace, format_fen(start), dead_switches(board)), clock
-            )
+            board = _recorded(board, trace, start, clock, waits=waits)
         if record and not books:  # the last thing that may fail, and leaves a file behind
             books = _books(record, settings, calendar, may_lack=may_lack)
         stack.pop_all()
@@ -201,13 +203,43 @@ def _books(
     return books
 
 
-def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
+def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar, *, waits: bool) -> PgnFile:
     """Raises BoardError where there can be none."""
-    if wish.pgn is not None:
-        return PgnFile(place_of_own(wish.pgn, is_our_pgn, force=wish.force))
     directory = games_directory(settings)
-    place_for(directory / "games.pgn")
+    try:
+        if wish.pgn is not None:
+            place_of_own(wish.pgn, is_our_pgn, force=wish.force)
+        else:
+            place_for(directory / "games.pgn")
+    except StorageError as error:
+        if not waits:
+            raise
+        complain(f"{error}; the game goes on, and is written when it can be")
+    if wish.pgn is not None:
+        return PgnFile(wish.pgn)
     return PgnFile(directory, lambda: name_of(calendar.now()))
+
+
+def _trace(wish: Wish, settings: Settings, calendar: Calendar, *, waits: bool) -> Path | None:
+    """The file of the switches; None: they are not recorded. Raises BoardError."""
+    try:
+        return trace_place(wish.trace, settings, calendar, force=wish.force)
+    except StorageError as error:
+        if not waits:
+            raise
+        complain(f"{error}; {NO_TRACE}")
+        return None
+
+
+def _recorded(board: Board, trace: Path, start: Position, clock: Clock, *, waits: bool) -> Board:
+    """The board while its switches are recorded. Raises TraceError."""
+    try:
+        return SpyBoard(board, TraceWriter(trace, format_fen(start), dead_switches(board)), clock)
+    except TraceError as error:
+        if not waits:
+            raise
+        complain(f"{error}; {NO_TRACE}")
+        return board
 
 
 def _check_start(wish: Wish, url: BoardUrl) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +13,7 @@ from boardfw.cli.explain_plies import as_text, stories_of
 from boardfw.cli.journal import complain
 from boardfw.cli.page_process import NO_LIBRARY
 from boardfw.cli.run_setup import Opened
-from boardfw.errors import BoardError, ConfigError
+from boardfw.errors import BoardError, ConfigError, StorageError
 from boardfw.game.phase import GamePhase
 from boardfw.phrase import Phrase
 from boardfw.ports import Clock
@@ -66,12 +66,21 @@ def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Li
 
 
 def pages_of(
-    where: Listening, opened: Opened, settings: Settings, clock: Clock, config: Path | None = None
+    where: Listening,
+    opened: Opened,
+    settings: Settings,
+    clock: Clock,
+    leaving: ExitStack,
+    config: Path | None = None,
 ) -> PageServer:
-    """The pages of a run; ``config``: the file of its settings. Raises BoardError."""
+    """The pages of a run.
+
+    ``leaving``: lets go of what is open for them. ``config``: the file of the settings.
+    """
     keeper: Keeper = InMemory()
     if opened.record is not None:
         keeper = store = SessionStore(opened.record)
+        leaving.callback(store.close)
         store.forget_codes()
 
     def called() -> Mapping[str, str]:
@@ -126,6 +135,8 @@ def _sessions(record: Path | None, settings: Settings) -> Iterator[SessionStore]
         raise ConfigError(f"{place}: no board has kept anything there yet; run one, or name it")
     with closing(SessionStore(place)) as store:
         yield store
+        if store.trouble:  # in memory it counts for nobody
+            raise StorageError(store.trouble)
 
 
 class SeatHands:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from boardfw.errors import BoardError
+from boardfw.errors import BoardError, StorageError, refused_by_disk, why
 from boardfw.given import MOST_TEXT, database_of, open_given
 
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
@@ -49,9 +49,10 @@ def write_all(files: Mapping[Path, str | Iterable[str]]) -> None:
             _write(beside[path], text)
         for path, part in beside.items():
             part.replace(real[path])
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
-        reason = getattr(error, "strerror", None) or error
-        raise BoardError(f"{path}: cannot be written: {reason}") from error
+    except OSError as error:
+        raise refused_by_disk(f"{path}: cannot be written: {why(error)}", error) from error
+    except RuntimeError as error:  # links that lead in a circle
+        raise BoardError(f"{path}: cannot be written: {error}") from error
     finally:  # also after Ctrl-C right here
         for part in beside.values():
             with suppress(OSError):
@@ -70,7 +71,8 @@ def make_directory(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BoardError(f"{path}: is no directory and cannot be made: {error.strerror}") from error
+        message = f"{path}: is no directory and cannot be made: {why(error)}"
+        raise refused_by_disk(message, error) from error
 
 
 def place_of_own(path: Path, is_ours: Callable[[str], bool], *, force: bool = False) -> Path:
@@ -117,10 +119,33 @@ def known_database_of(path: Path) -> str | None:
 def ordinary_place(path: Path) -> Path:
     """The same for a file beside a database. Raises BoardError."""
     make_directory(path.parent)
-    if path.is_dir():
-        raise BoardError(f"{path}: is a directory; name a file in it")
-    if path.exists() and not path.is_file():
-        raise BoardError(f"{path}: is no ordinary file, and would be replaced by one")
+    try:
+        if path.is_dir():
+            raise BoardError(f"{path}: is a directory; name a file in it")
+        if path.exists() and not path.is_file():
+            raise BoardError(f"{path}: is no ordinary file, and would be replaced by one")
+        is_read_only = bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
+    except OSError as error:
+        raise refused_by_disk(f"{path}: cannot be written: {why(error)}", error) from error
+    if is_read_only:
+        raise StorageError(f"{path}: cannot be written: its disk is mounted read-only")
     if not os.access(path.parent, os.W_OK):
-        raise BoardError(f"{path}: cannot be written: no permission in {path.parent}")
+        raise StorageError(f"{path}: cannot be written: no permission in {path.parent}")
     return path
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """The device of a file and its number there; None: no file is there, or none can be seen."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def is_there(path: Path) -> bool:
+    """True if a file is there, also where its directory may not be searched."""
+    try:
+        return path.exists()
+    except OSError:
+        return True

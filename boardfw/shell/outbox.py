@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 
 RETRY_S = 2.0
 """What could not be done is tried again so often: a strip may be plugged in again."""
+LOOK_S = 0.5
+"""What was done is looked at so often: somebody may delete a file."""
 
 
 class Words(NamedTuple):
@@ -53,6 +55,7 @@ class Outbox(Generic[T]):
         self._retry_s = RETRY_S if retry_s is None else retry_s
         self._is_newest = is_newest
         self._is_eager = is_eager or is_newest
+        self._is_undone: Callable[[], bool] | None = None
         self._wake = threading.Condition()
         self._new: list[T] = []
         self.left: list[T] = []
@@ -68,6 +71,10 @@ class Outbox(Generic[T]):
     def watch(self, changed: Callable[[], None]) -> None:
         """Let this be called, by the thread, when something is done or the trouble changes."""
         self._changed = changed
+
+    def repeat_if(self, is_undone: Callable[[], bool]) -> None:
+        """Let the thread ask this every ``LOOK_S``; if it is True, ``work`` is called again."""
+        self._is_undone = is_undone
 
     def start(self, trouble: str = "") -> None:
         """Begin to work. ``trouble``: known to be in the way already."""
@@ -104,13 +111,14 @@ class Outbox(Generic[T]):
         is_last = False
         while not is_last:
             with self._wake:
-                self._wake.wait_for(self._has_work, self._retry_s if self.trouble else None)
+                idle_s = None if self._is_undone is None else LOOK_S
+                self._wake.wait_for(self._has_work, self._retry_s if self.trouble else idle_s)
                 is_last, is_woken, self._is_woken = self._is_closing, self._is_woken, False
                 self.left += self._new
                 self._new = []
             if self._is_newest:
                 del self.left[:-1]
-            if self.left or self.trouble or is_woken:
+            if self.left or self.trouble or is_woken or (self._is_undone and self._is_undone()):
                 self._try()
 
     def _has_work(self) -> bool:

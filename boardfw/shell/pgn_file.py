@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from boardfw.errors import BoardError
+from boardfw.errors import BoardError, refused_by_disk, why
 from boardfw.game.events import Action
 from boardfw.game.record import Record
 from boardfw.game.setup.planned_game import Unfinished
@@ -17,9 +19,11 @@ from boardfw.notation.pgn import format_game
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Dating
 from boardfw.shell.desk import Desk, is_another_game
-from boardfw.shell.files import write_whole
-from boardfw.shell.outbox import newest
+from boardfw.shell.files import identity, make_directory, write_whole
+from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.places import claimed
+
+log = logging.getLogger(__name__)
 
 UNKNOWN_DATE = "????.??.??"
 SIDES = ("White", "Black")
@@ -215,7 +219,13 @@ class PgnFile:
         self.path = path
         self._naming = naming
         self._laid: _Laid | None = None
-        self._worker = newest("record", self.write)
+        self._texts: tuple[str, ...] = ()
+        """What the file should hold."""
+        said = Words("record", "the game goes on")
+        self._worker: Outbox[tuple[str, ...]] = Outbox(
+            "record", self._write_newest, said, is_newest=True
+        )
+        self._worker.repeat_if(self._is_gone)
 
     @property
     def is_named(self) -> bool:
@@ -234,15 +244,31 @@ class PgnFile:
         """Write what is still to be written, then stop."""
         self._worker.stop()
         if self._laid and self._laid.rest != _last(self._laid.texts):
-            self._write_whole(self._laid.texts)  # without the line feeds
+            with suppress(BoardError):
+                self._write_whole(self._laid.texts)  # without the line feeds
 
     @property
     def unwritten(self) -> str | None:
         """After the stop: what could not be written; None if all of it was."""
-        return None if self._worker.is_kept else "".join(self._worker.left[-1])
+        is_written = self._worker.is_kept and not self._worker.trouble
+        return None if is_written else "".join(self._texts)
+
+    def _write_newest(self, waiting: list[tuple[str, ...]]) -> None:
+        """In the thread; without anything new the file is gone."""
+        self._texts = waiting[-1] if waiting else self._texts
+        self.write(self._texts)
+        waiting.clear()
+
+    def _is_gone(self) -> bool:
+        """True if somebody has deleted or replaced the file; it is reported."""
+        is_gone = self._laid is not None and identity(self.path) != self._laid.file
+        if is_gone:
+            log.warning("%s: was deleted or replaced; it is written again", self.path)
+        return is_gone
 
     def write(self, texts: tuple[str, ...]) -> None:
         """Let these be the content of the file, now. Raises BoardError."""
+        make_directory(self.path if self._naming is not None else self.path.parent)
         if self._naming is not None:
             self.path, self._naming = claimed(self.path / f"{self._naming()}.pgn"), None
         laid, self._laid = (
@@ -282,7 +308,8 @@ class PgnFile:
         try:
             _overwrite(self.path, laid.before + same, laid.rest[same:], end[same:])
         except OSError as error:
-            raise BoardError(f"{self.path}: cannot be written: {error.strerror}") from error
+            told = f"{self.path}: cannot be written: {why(error)}"
+            raise refused_by_disk(told, error) from error
         over = sum(map(len, new[:-1]))
         self._laid = _Laid(laid.file, texts, laid.before + over, end[over:])
 

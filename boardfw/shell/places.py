@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from boardfw.errors import BoardError
+from boardfw.errors import BoardError, refused_by_disk, why
 from boardfw.notation.pgn import format_game, read_games
 from boardfw.recording import is_trace
 from boardfw.shell.config import Settings
@@ -52,9 +53,10 @@ def of_a_record(path: Path) -> Path:
     """The same path, if a record is or can be there. Raises BoardError."""
     if database := known_database_of(path):
         raise BoardError(f"{path}: is a part of the database {database}; name that one")
-    if path.exists() and not path.is_file():
-        what = "is a directory; name a file in it" if path.is_dir() else "is no ordinary file"
-        raise BoardError(f"{path}: {what}")
+    with suppress(OSError):  # a place that may not be looked at is reported when it is opened
+        if path.exists() and not path.is_file():
+            what = "is a directory; name a file in it" if path.is_dir() else "is no ordinary file"
+            raise BoardError(f"{path}: {what}")
     return path
 
 
@@ -77,6 +79,6 @@ def claimed(path: Path) -> Path:
         except FileExistsError:
             continue
         except OSError as error:
-            raise BoardError(f"{name}: cannot be written: {error.strerror}") from error
+            raise refused_by_disk(f"{name}: cannot be written: {why(error)}", error) from error
         return name
     raise BoardError(f"{path}: there are {MOST} like it; put them elsewhere")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from boardfw.cli import main
+from boardfw.cli import BROKEN, main
 from boardfw.recording import START_FEN, Scan, TraceWriter, read_trace
 from boardfw.shell.store.record_lock import own
 from boardfw.squares import EVERY_SWITCH, occupancy_of
@@ -182,7 +182,7 @@ def test_a_second_game_that_is_played_through_beside_another_run_is_not_kept(fol
         result = run("--play", "famous")
         assert result.exit_code == 0
         assert "another boardfw plays this record on" in result.stderr
-        assert run("--play", "famous", "--record", "games/boardfw.db").exit_code == 2
+        assert run("--play", "famous", "--record", "games/boardfw.db").exit_code == BROKEN
     assert len(CliRunner().invoke(main, ["games", "list"]).output.splitlines()) == 1
 
 
@@ -288,7 +288,7 @@ def test_a_full_disk_is_told_and_leaves_no_half_a_game(
 
     monkeypatch.setattr(os, "fsync", fsync)
     result = run("--play", "famous", "--pgn", "p.pgn", "--trace", "t.jsonl")
-    assert result.exit_code == 2
+    assert result.exit_code == BROKEN
     assert result.output.splitlines()[-1] == "p.pgn: cannot be written: No space left on device"
     assert sorted(p.name for p in folder.iterdir()) == ["games", "t.jsonl"]
     assert not [*folder.rglob("*.pgn")]

@@ -166,12 +166,13 @@ def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
     log = logging.getLogger("boardfw.shell.outbox")
     handler = Told()
     log.addHandler(handler)
-    pgn = PgnFile(tmp_path / "later" / "games.pgn")  # the directory is not there yet
+    (tmp_path / "later").touch()  # it is no directory yet
+    pgn = PgnFile(tmp_path / "later" / "games.pgn")
     pgn.start()
     pgn.put(("first",))
     assert told.wait(PATIENCE_S)
     pgn.put(("last",))
-    (tmp_path / "later").mkdir()
+    (tmp_path / "later").unlink()
     pgn.stop()
     log.removeHandler(handler)
     assert pgn.path.read_text() == "last"
@@ -181,6 +182,7 @@ def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
 def test_a_file_that_can_never_be_written_does_not_hang(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    (tmp_path / "none").touch()
     pgn = PgnFile(tmp_path / "none" / "games.pgn")
     pgn.start()
     pgn.put(("text",))

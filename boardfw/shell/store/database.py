@@ -14,11 +14,12 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
-from boardfw.errors import BoardError
-from boardfw.shell.files import place_for
+from boardfw.errors import BoardError, StorageError, refused_by_disk, why
+from boardfw.shell.files import identity, neighbour, place_for
 from boardfw.shell.store.damaged_file import is_broken_off, log_of, overlaid, read_log
 from boardfw.shell.store.record_lock import belongs_as, is_played, left_word
 
@@ -92,37 +93,45 @@ UPGRADE_BUSY_S = 60.0
 _KEPT = ".before-upgrade"
 """How the name goes on of a file as it was before it was brought to a new version."""
 
+LOG_SUFFIXES = ("-wal", "-shm")
+"""What SQLite keeps beside a file that is open, or was when the power went."""
 FULL = "the disk is full; make room"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 _DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
 _FOREIGN = "it is no file of boardfw; name another one"
-_REMEDIES = {
-    sqlite3.SQLITE_FULL: FULL,
+_FOR_NOW = {
     sqlite3.SQLITE_READONLY: "it may not be written to; look at its owner, and whether the disk "
     "is mounted read-only",
+    sqlite3.SQLITE_PERM: "no permission; look at its owner",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at its directory and who owns it",
     sqlite3.SQLITE_BUSY: "another program holds it; end that one",
-    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "the disk fails; save what is on it",
 }
-"""By the low byte of SQLite's result codes."""
+"""What is in the way while nothing is wrong with the file; by the low byte of SQLite's codes."""
+NO_DAMAGE = frozenset((*_FOR_NOW, sqlite3.SQLITE_FULL))
+"""Codes that say nothing about what the file holds."""
 
 
-class FullError(BoardError):
+class FullError(StorageError):
     """The disk has no room; what could not be written may be tried again."""
+
+
+def code_of(error: Exception) -> int:
+    """SQLite's result code without its details; 0: it is no error of SQLite's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
 def is_full(error: Exception) -> bool:
     """Whether SQLite found no room: for a page, or for its index of the log, also to read it."""
     code = getattr(error, "sqlite_errorcode", 0)
-    return code == sqlite3.SQLITE_IOERR_SHMSIZE or code & 0xFF == sqlite3.SQLITE_FULL
+    return code == sqlite3.SQLITE_IOERR_SHMSIZE or code_of(error) == sqlite3.SQLITE_FULL
 
 
 def open_database(path: Path) -> sqlite3.Connection:
     """The file, made or brought to our version. Raises BoardError with a line for the user."""
     place_for(path)
-    check_log(path)
     with told(path):
+        check_log(path)
         # Which thread works with it is the caller's concern: one at a time does.
         connection = sqlite3.connect(
             path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
@@ -149,9 +158,17 @@ def check_log(path: Path) -> None:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Let what SQLite has to say become one line for the user: BoardError, or its FullError."""
+    """Let what SQLite has to say become one line for the user.
+
+    Raises BoardError: its StorageError where the disk is in the way, its FullError where that is
+    full.
+    """
     try:
         yield
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise FullError(f"{path}: {FULL}") from error
+        raise refused_by_disk(f"{path}: {why(error)}", error) from error
     except (sqlite3.Error, UnicodeDecodeError) as error:  # what is damaged is no text either
         if is_full(error):
             raise FullError(f"{path}: {FULL}") from error
@@ -159,8 +176,10 @@ def told(path: Path) -> Iterator[None]:
         is_no_text = isinstance(error, UnicodeDecodeError | sqlite3.OperationalError)
         broken = sqlite3.SQLITE_CORRUPT if is_no_text else 0
         code = getattr(error, "sqlite_errorcode", broken) & 0xFF
-        remedy = _foreign(path) if code == sqlite3.SQLITE_NOTADB else _REMEDIES.get(code)
-        raise BoardError(f"{path}: {remedy or error}") from error
+        if code in _FOR_NOW:
+            raise StorageError(f"{path}: {_FOR_NOW[code]}") from error
+        remedies = {sqlite3.SQLITE_NOTADB: _foreign(path), sqlite3.SQLITE_CORRUPT: _DAMAGED}
+        raise BoardError(f"{path}: {remedies.get(code, error)}") from error
 
 
 def _foreign(path: Path) -> str:
@@ -286,7 +305,7 @@ def new_file(path: Path) -> Iterator[Path]:
     except OSError as error:
         if error.errno in NO_ROOM:
             raise FullError(f"{path}: {FULL}") from error
-        raise BoardError(f"{path}: cannot be written: {error.strerror}") from error
+        raise refused_by_disk(f"{path}: cannot be written: {why(error)}", error) from error
     finally:
         for left in (part, part.with_name(f"{part.name}-journal")):
             with suppress(OSError):
@@ -298,16 +317,36 @@ def copy_into(part: Path, record: Path, name: Path) -> None:
 
     ``name``: of the copy, for who is told what is wrong with it. Raises BoardError.
     """
-    # Read-only: not even its version is changed, and a file that is missing is not made.
-    with told(record):
-        uri = f"{Path(os.path.realpath(record)).as_uri()}?mode=ro"
-        source = sqlite3.connect(uri, uri=True, timeout=BUSY_S)
+    with told(record):  # to be read: not even its version is changed
+        source = _reader(record)
     with closing(source), told(name), closing(sqlite3.connect(part)) as target:
         with told(record):
             if source.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
                 raise BoardError(f"{record}: {_FOREIGN}")
         source.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")  # a copy is one file, not three
+
+
+def write_again(connection: sqlite3.Connection, path: Path, ours: tuple[int, int] | None) -> None:
+    """Put a file that is open, but no longer there, in its place once more. Raises BoardError.
+
+    ``ours``: the identity of what is open; another file that has its name now is moved aside.
+    """
+    place_for(path)
+    with told(path), new_file(path) as part:
+        with closing(sqlite3.connect(part)) as copy:
+            connection.backup(copy)
+        if identity(path) not in (None, ours):
+            path.rename(free_name(path, "replaced"))
+    for suffix in LOG_SUFFIXES:  # all that they hold is in the new file
+        with told(path):
+            neighbour(os.path.realpath(path), suffix).unlink(missing_ok=True)
+
+
+def free_name(path: Path, why_aside: str) -> Path:
+    """A name beside the path, at which nothing is, for a file that is put aside."""
+    names = (path.with_name(f"{path.stem}.{why_aside}-{n}{path.suffix}") for n in count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _sync(directory: Path) -> None:
@@ -375,7 +414,7 @@ def open_as_it_is(path: Path) -> sqlite3.Connection:
     before an upgrade, which is only read. Raises BoardError.
     """
     if _may_write(path) and not _was_kept(path) and _has_room(path):
-        with suppress(FullError):
+        with suppress(StorageError):
             return open_database(path)
     return copy_of(path)
 
@@ -385,8 +424,8 @@ def copy_of(path: Path) -> sqlite3.Connection:
 
     Any thread may use it, one at a time. Raises BoardError.
     """
-    check_log(path)
     with told(path):
+        check_log(path)
         copy = as_it_stands(path)
         try:
             prepare(copy, path)
@@ -407,24 +446,39 @@ def sound_copy_of(path: Path) -> sqlite3.Connection:
 
 
 def as_it_stands(path: Path) -> sqlite3.Connection:
-    """The file in memory, whatever stands in it. Raises sqlite3.Error."""
-    # Without its log beside it no game is being written to the file, and SQLite need not make one.
-    is_live = log_of(path).exists()
-    uri = f"file:{quote(os.path.realpath(path))}?{'mode=ro' if is_live else 'immutable=1'}"
+    """The file in memory, whatever it holds. Raises sqlite3.Error or OSError."""
     copy = _in_memory()
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as source:
-            source.backup(copy)
+        # Without a log no game is being written to the file, and SQLite need not make one.
+        with closing(_reader(path, "mode=ro" if log_of(path).exists() else "immutable=1")) as file:
+            file.backup(copy)
+    except BaseException:
+        copy.close()
+        raise
+    return copy
+
+
+def _reader(path: Path, mode: str = "mode=ro") -> sqlite3.Connection:
+    """The file, to be read; a copy in memory where SQLite has no place for the index of its log.
+
+    That is so on a disk that is full or read-only, after a run that was cut off. Raises
+    sqlite3.Error or OSError.
+    """
+    source = sqlite3.connect(
+        f"file:{quote(os.path.realpath(path))}?{mode}", uri=True, timeout=BUSY_S
+    )
+    try:
+        source.execute("PRAGMA application_id").fetchone()
     except sqlite3.Error as error:
-        if not is_full(error):
-            copy.close()
+        source.close()
+        if code_of(error) not in NO_DAMAGE:
             raise
-        # The log was left by a run that was cut off; its index finds no room, so we read it.
         content = bytearray(overlaid(path.read_bytes(), read_log(path), sound=True))
+        source = _in_memory()
         if content:
             content[_JOURNALS] = b"\1\1"
-            copy.deserialize(bytes(content))
-    return copy
+            source.deserialize(bytes(content))
+    return source
 
 
 def _may_write(path: Path) -> bool:

@@ -17,6 +17,7 @@ from boardfw.rules.chess960 import start_number
 from boardfw.rules.outcome import DRAW, WINS
 from boardfw.services.adaptive import EngineGame, level_at, rating
 from boardfw.services.levels import Level
+from boardfw.shell.files import is_there
 from boardfw.shell.store.database import open_as_it_is, told
 from boardfw.shell.store.game_store import checked
 
@@ -42,7 +43,7 @@ def level_for(record: Path | None, player: str) -> Level:
     ``record``: the file of games; None: none are kept. ``player``: as the record calls them.
     Raises BoardError where the file cannot be read.
     """
-    if record is None or not record.exists():
+    if record is None or not is_there(record):
         return level_at(rating(()))
     with told(record), closing(open_as_it_is(record)) as connection:
         return level_at(rating(engine_games(connection, player)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
 import time
 import zlib
@@ -9,16 +11,33 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import TypeAlias
 
-from boardfw.errors import BoardError, NotationError
+from boardfw.errors import BoardError, NotationError, StorageError
 from boardfw.game.chronicle import Chronicle, chronicle
 from boardfw.game.journal import Entry, Noted, from_json, to_json
-from boardfw.shell.store.database import FullError, open_database, sound_copy_of, told, transaction
+from boardfw.shell.files import identity, neighbour
+from boardfw.shell.store.database import (
+    FullError,
+    open_database,
+    sound_copy_of,
+    told,
+    transaction,
+    write_again,
+)
 from boardfw.shell.store.game_traces import Taped, Tapes
 from boardfw.shell.store.record_lock import Mark
 
+log = logging.getLogger(__name__)
+
 # An entry ends with a sum over itself and its place, so that a bit that flips on a failing card
 # is found when it is read. Entries of files before version 5 have none.
+
+Row: TypeAlias = tuple[int, int | None, bytes]
+"""Of an entry: its number in its game, its time, and its text with the sum."""
+
+_ADD_ROW = "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)"
+_ROWS = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
 
 SUM = b"#%08x"
 SUM_BYTES = 9
@@ -54,12 +73,12 @@ def new_game(connection: sqlite3.Connection, imported_as: int | None = None) -> 
     return made.lastrowid or 0
 
 
-def add_entry(connection: sqlite3.Connection, game: int, at_ms: int | None, entry: Entry) -> int:
-    """Add an entry to a game; how many it has then."""
+def add_entry(connection: sqlite3.Connection, game: int, at_ms: int | None, entry: Entry) -> Row:
+    """Add an entry to a game; its row."""
     number = entries_of(connection, game)
-    kept = with_sum(game, number, at_ms, to_json(entry))
-    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (game, number, at_ms, kept))
-    return number + 1
+    row = number, at_ms, with_sum(game, number, at_ms, to_json(entry))
+    connection.execute(_ADD_ROW, (game, *row))
+    return row
 
 
 def entries_of(connection: sqlite3.Connection, game: int) -> int:
@@ -88,10 +107,9 @@ def last_played(connection: sqlite3.Connection) -> int | None:
 
 def read_game(connection: sqlite3.Connection, path: Path, number: int) -> Chronicle:
     """A game of the file, by its number there. Raises BoardError."""
-    query = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
     try:
         with told(path):
-            rows = connection.execute(query, (number,)).fetchall()
+            rows = connection.execute(_ROWS, (number,)).fetchall()
         return chronicle(in_order(number, rows))
     except NotationError as error:
         raise BoardError(f"{path}: game {number} cannot be read: {error}") from error
@@ -117,6 +135,14 @@ def damaged_games(connection: sqlite3.Connection) -> Iterator[int]:
             yield game
 
 
+_PARTS = ("", "-wal", "-shm", ".lock")
+"""The files of a record that is open."""
+
+
+def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:
+    return tuple(identity(neighbour(os.path.realpath(path), part)) for part in _PARTS)
+
+
 def wall_ms() -> int | None:
     """Now, of the epoch."""
     return time.time_ns() // 1_000_000
@@ -139,21 +165,27 @@ class Store:
         """``tape_bytes``: of traces beside the file. Raises BoardError where it cannot be had.
 
         ``leave_word``: told what the file holds at least, whenever that is more. ``opened``: opens
-        it; may raise FullError, and is then called again by ``add``.
+        it; may raise StorageError, and is then called again by ``add``.
         """
         self.path = path
         self.trouble = ""
-        """Why nothing can be added until ``add`` has found room; empty: there is room."""
+        """Why the file must be opened again before anything can be added; empty: it is open."""
         self._leave_word = leave_word
         self._tapes = Tapes(path, tape_bytes)
         self._now_ms = now_ms
         self._opened = opened
-        try:
-            self._connection = opened(path)
-        except FullError as error:
-            self._connection, self.trouble = sound_copy_of(path), str(error)
+        self._files: tuple[tuple[int, int] | None, ...] = ()
+        """Which files are open, in the order of ``_PARTS``."""
         self._games: dict[int, int] = {}
         """By the number of a game in this run, its number in the file."""
+        self._last: int | None = None
+        self._rows: list[Row] = []
+        """The entries of that game, the last that was added to: what the file lost of it."""
+        try:
+            self._connection = opened(path)
+            self._files = _identities(path)
+        except StorageError as error:
+            self._connection, self.trouble = sound_copy_of(path), str(error)
 
     def close(self) -> None:
         """Let go of the file. May be called twice."""
@@ -161,20 +193,67 @@ class Store:
 
     def add(self, noted: Iterable[Noted]) -> None:
         """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
-        if self.trouble:
-            copy, self._connection = self._connection, self._opened(self.path)
-            copy.close()
-            self.trouble = ""
-        games, mark = dict(self._games), None
+        if self.is_gone():
+            self._write_again()
+        elif self.trouble:
+            self._open_again()
+        games, last, rows = dict(self._games), self._last, list(self._rows)
+        try:
+            with told(self.path), transaction(self._connection):
+                for number, entry in noted:
+                    if number not in games:
+                        games[number] = new_game(self._connection)
+                    game = games[number]
+                    last, rows = game, rows if game == last else []
+                    rows.append(add_entry(self._connection, game, self._now_ms(), entry))
+        except FullError:
+            raise
+        except BoardError as error:  # the file may be damaged, or open for reading alone
+            self.trouble = str(error)
+            raise
+        has_more, self._games = rows != self._rows, games
+        self._last, self._rows = last, rows
+        if last and has_more and self._leave_word:
+            self._leave_word(Mark(last, len(rows)))
+
+    def is_gone(self) -> bool:
+        """True if somebody has deleted or replaced a file of the record while it is open."""
+        now = _identities(self.path)
+        pairs = zip(self._files, now, strict=False)
+        return any(before and before != after for before, after in pairs)
+
+    def _write_again(self) -> None:
+        """Put the record, which is still open, in its place once more. Raises BoardError."""
+        if not self.trouble:
+            log.warning("%s: was deleted or replaced; it is written again", self.path)
+        try:
+            write_again(self._connection, self.path, self._files[0])
+        except StorageError as error:
+            self.trouble = str(error)
+            raise
+        except BoardError as error:  # it is damaged as well; what is in memory is written
+            log.warning("%s", error)
+        self._files = ()
+        self._open_again()
+
+    def _open_again(self) -> None:
+        """Raises BoardError."""
+        self.trouble = self.trouble or f"{self.path}: is being opened again"
+        before, self._connection = self._connection, self._opened(self.path)
+        before.close()
+        self._restore()
+        self._files, self.trouble = _identities(self.path), ""
+
+    def _restore(self) -> None:
+        """Let the file hold what it has lost of the last game. Raises BoardError."""
+        if self._last is None:
+            return
         with told(self.path), transaction(self._connection):
-            for number, entry in noted:
-                if number not in games:
-                    games[number] = new_game(self._connection)
-                at_ms, game = self._now_ms(), games[number]
-                mark = Mark(game, add_entry(self._connection, game, at_ms, entry))
-        self._games = games
-        if mark and self._leave_word:
-            self._leave_word(mark)
+            if self._connection.execute(_ROWS, (self._last,)).fetchall() != self._rows:
+                query = "INSERT OR IGNORE INTO games (id) VALUES (?)"
+                self._connection.execute(query, (self._last,))
+                rows = ((self._last, *row) for row in self._rows)
+                self._connection.executemany(_ADD_ROW, rows)
 
     def number_of(self, game: int) -> int | None:
         """The number in the file of a game of this run; None: nothing of it was added yet."""
@@ -191,22 +270,23 @@ class Store:
         Of the games that were played here, since a game from a file is not continued. ``fits``:
         asked of a game without a ply, of which nothing is lost. Raises BoardError.
         """
-        number = self._last()
+        number = self._last_played()
         game = None if number is None else read_game(self._connection, self.path, number)
         if number is None or game is None or game.is_over:
             return None
         is_played = game.record.moves or game.record.clock_sets
         if not is_played and not (game.replied and fits(game)):  # a game without a ply was none
             return None
-        self._games[0] = number
+        self._games[0] = self._last = number
+        self._rows = self._connection.execute(_ROWS, (number,)).fetchall()
         return game
 
     def last(self) -> Chronicle | None:
         """The last game that was played here; None: there is none. Raises BoardError."""
-        number = self._last()
+        number = self._last_played()
         return None if number is None else read_game(self._connection, self.path, number)
 
-    def _last(self) -> int | None:
+    def _last_played(self) -> int | None:
         """Its number. Where it was deleted nothing is left to go on with, nor before it."""
         with told(self.path):
             number = last_played(self._connection)

@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from boardfw.errors import BoardError
-from boardfw.shell.files import neighbour, ordinary_place
+from boardfw.errors import BoardError, refused_by_disk, why
+from boardfw.shell.files import identity, neighbour, ordinary_place
 
 _WORD = re.compile(r"(\d+)\n(?:game (\d+): (\d+) entries\n)?")
 _WORD_BYTES = 64
@@ -57,8 +57,9 @@ class Mark(NamedTuple):
 class Owned:
     """The lock of a record, held until ``close``."""
 
-    def __init__(self, lock: IO[str], mark: Mark | None) -> None:
+    def __init__(self, lock: IO[str], place: Path, mark: Mark | None) -> None:
         self._lock = lock
+        self._place = place
         self.mark = mark
         """What the run before has left; None: nothing that can be read."""
 
@@ -68,6 +69,11 @@ class Owned:
         word += f"game {mark.game}: {mark.entries} entries\n" if mark else ""
         with suppress(OSError):
             os.pwrite(self._lock.fileno(), word.ljust(_WORD_BYTES).encode(), 0)
+
+    def is_in_place(self) -> bool:
+        """True if nobody has deleted or replaced the file of the lock: nobody else can have it."""
+        status = os.fstat(self._lock.fileno())
+        return (status.st_dev, status.st_ino) == identity(self._place)
 
     def close(self) -> None:
         """Let go, also where a program that begins just now has a copy of what is open here."""
@@ -96,7 +102,7 @@ def own(path: Path) -> Owned:
             f"{path}: another boardfw plays this record on (process "
             f"{found[1] if found else 'unknown'}); end it, or name another file with --record"
         )
-    owned = Owned(lock, _mark(found))
+    owned = Owned(lock, _place(path), _mark(found))
     owned.leave_word(owned.mark)
     return owned
 
@@ -145,9 +151,10 @@ def _opened(path: Path) -> IO[str]:
         place = ordinary_place(_place(path))
         is_new = not place.exists()
         lock = _as_text(os.open(place, os.O_RDWR | os.O_CREAT, 0o644), "r+")
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
-        reason = getattr(error, "strerror", None) or error
-        raise BoardError(f"{path}.lock: cannot be written: {reason}") from error
+    except OSError as error:
+        raise refused_by_disk(f"{path}.lock: cannot be written: {why(error)}", error) from error
+    except RuntimeError as error:  # links that lead in a circle
+        raise BoardError(f"{path}.lock: cannot be written: {error}") from error
     if is_new:
         belongs_as(place, path if path.exists() else place.parent)
         with suppress(OSError):

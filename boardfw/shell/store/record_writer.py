@@ -17,7 +17,7 @@ from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.store.database import open_database, told
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.game_traces import Tape, Taped
-from boardfw.shell.store.record_lock import Mark, own
+from boardfw.shell.store.record_lock import Mark, Owned, own
 from boardfw.shell.store.rescue import Rescued, mend
 
 log = logging.getLogger(__name__)
@@ -42,6 +42,7 @@ class EntryWriter(Outbox[tuple[Sequence[Noted], Sequence[Taped]]]):
         self._taped: list[Taped] = []
         """Of entries that are on the disk."""
         self.watch(self._confirm)
+        self.repeat_if(store.is_gone)
 
     def start(self, trouble: str = "") -> None:
         """Begin to keep; where the disk was full before, that is told."""
@@ -75,29 +76,43 @@ class RunRecord:
 
     def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
         """``tape_bytes``: of traces. Raises BoardError where the record cannot be had."""
-        self._owned = own(path)
+        self._owned: Owned | None = None
         self.rescued: Rescued | None = None
         """What became of the games, if the record was damaged."""
         self._keeper: EntryWriter | None = None
         try:
-            self._store = Store(path, now_ms, tape_bytes, self._owned.leave_word, self._opened)
+            self._store = Store(path, now_ms, tape_bytes, self._leave_word, self._opened)
         except BaseException:
-            self._owned.close()
+            self._let_go()
             raise
         self._tape = Tape()
         self._journal: Journal | None = None
         self._resumed = False
 
     def _opened(self, path: Path) -> sqlite3.Connection:
-        """The record, mended where it was damaged. Raises FullError while there is no room."""
-        self.rescued = mend(path, self._owned.mark) or self.rescued
+        """The record, fixed where it was damaged. Raises StorageError while it cannot be had."""
+        if self._owned and not self._owned.is_in_place():
+            self._let_go()
+        is_new, self._owned = self._owned is None, self._owned or own(path)
+        rescued = mend(path, self._owned.mark)
         connection = open_database(path)
-        if self.rescued:
+        if rescued or is_new:
             with told(path):
-                self._owned.leave_word(Mark.of(connection))
-            if self._keeper:  # who opened the books was told nothing of it
-                log.warning("%s", self.rescued.told(path))
+                self._leave_word(Mark.of(connection))
+        if rescued:
+            self.rescued = rescued
+            if self._keeper:  # whoever opened the record has not seen it
+                log.warning("%s", rescued.told(path))
         return connection
+
+    def _leave_word(self, mark: Mark | None) -> None:
+        if self._owned:
+            self._owned.leave_word(mark)
+
+    def _let_go(self) -> None:
+        if self._owned:
+            self._owned.close()
+        self._owned = None
 
     def take_up(self, fits: Callable[[Chronicle], bool] = lambda _: True) -> Unfinished | None:
         """The game that was cut off, if one was: the session goes on with it.
@@ -161,4 +176,4 @@ class RunRecord:
         if self._keeper is not None:
             self._keeper.stop()
         self._store.close()
-        self._owned.close()
+        self._let_go()

@@ -17,18 +17,21 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from boardfw.errors import BoardError, NotationError
+from boardfw.errors import NotationError, refused_by_disk, why
 from boardfw.game.journal import Over
 from boardfw.shell.store.damaged_file import lost_commits, overlaid, read_log, rows
 from boardfw.shell.store.database import (
     APPLICATION,
     BUSY_S,
     FULL,
+    LOG_SUFFIXES,
     MIGRATIONS,
+    NO_DAMAGE,
     NO_ROOM,
     FullError,
     as_it_stands,
-    is_full,
+    code_of,
+    free_name,
     is_laid_out,
     is_twofold,
     open_database,
@@ -42,8 +45,6 @@ from boardfw.shell.store.record_lock import Mark, belongs_as
 Row: TypeAlias = tuple[Any, ...]
 """Number, time and text of an entry, as in its table."""
 GONE = "{path}: is not there, though games were kept in it"
-LOG_SUFFIXES = ("-wal", "-shm")
-"""What SQLite keeps beside a file that is open, or was when the power went."""
 
 _EVERY_GAME = (
     "SELECT id, imported_as FROM games ORDER BY id",
@@ -54,15 +55,6 @@ _EVERY_GAME = (
 """Each may break off where a page is damaged: so from both ends, and of both tables."""
 _HOMELESS = "SELECT 1 FROM entries WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
 """Entries of a game that is not told any more."""
-_NO_DAMAGE = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-}
-"""What SQLite cannot do for another reason; the low byte of its result codes."""
 _ENTRIES = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
 
 
@@ -115,10 +107,11 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     """
     if path.is_symlink():  # what it leads to is replaced, and not the link
         path = Path(os.path.realpath(path))
-    if not path.exists():
-        return None if mark is None else Rescued(None)
-    if not _is_damaged(path, mark, thoroughly=thoroughly):
-        return Rescued(None, mark) if mark and not _reaches(path, mark) else None
+    with told(path):
+        if not path.exists():
+            return None if mark is None else Rescued(None)
+        if not _is_damaged(path, mark, thoroughly=thoroughly):
+            return Rescued(None, mark) if mark and not _reaches(path, mark) else None
     part = path.with_name(f".{path.name}.part")
     try:
         rescued = _read_over(path, part, mark)
@@ -130,7 +123,8 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     except OSError as error:
         if error.errno in NO_ROOM:
             raise FullError(f"{path}: is damaged and cannot be saved: {FULL}") from error
-        raise BoardError(f"{path}: is damaged and cannot be saved: {error.strerror}") from error
+        message = f"{path}: is damaged and cannot be saved: {why(error)}"
+        raise refused_by_disk(message, error) from error
     finally:
         with suppress(OSError):
             _remove(part)
@@ -139,7 +133,7 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
 
 def _read_over(path: Path, part: Path, mark: Mark | None) -> Rescued:
     """The damaged file put aside, and a new one made of it; or neither is there."""
-    aside = _free_name(path)
+    aside = free_name(path, "damaged")
     try:
         _put_aside(path, aside)
         _remove(part)
@@ -180,7 +174,7 @@ def _is_damaged(path: Path, mark: Mark | None, *, thoroughly: bool) -> bool:
             return True
         except sqlite3.DatabaseError as error:
             # It has no code where what SQLite gives away is no text.
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NO_DAMAGE:
+            if code_of(error) in NO_DAMAGE:
                 return False
     return mark is not None or bool(_rows_of(path.read_bytes()))
 
@@ -221,11 +215,6 @@ def _is_whole(game: int, rows: list[Row]) -> bool:
     except NotationError:
         return False
     return True
-
-
-def _free_name(path: Path) -> Path:
-    names = (path.with_name(f"{path.stem}.damaged-{n}{path.suffix}") for n in count(1))
-    return next(name for name in names if not name.exists())
 
 
 def _put_aside(path: Path, aside: Path) -> None:
@@ -272,13 +261,13 @@ def _fill(part: Path, path: Path, rescued: Rescued, mark: Mark | None) -> None:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """The file; while the disk is too full for SQLite to read it, a copy in memory."""
+    """The file; while SQLite cannot read it for want of room or rights, a copy in memory."""
     with told(path):
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
             connection.execute("PRAGMA application_id")
         except sqlite3.DatabaseError as error:
-            if is_full(error):
+            if code_of(error) in NO_DAMAGE:
                 connection.close()
                 return as_it_stands(path)
         return connection

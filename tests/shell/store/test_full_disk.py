@@ -19,6 +19,7 @@ from boardfw.game.journal import Noted, Plies, Resumed
 from boardfw.players.game_player import FAMOUS, read_game
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
+from boardfw.shell.store.backup import back_up
 from boardfw.shell.store.damaged_file import log_of
 from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before
 from boardfw.shell.store.record_writer import RunRecord
@@ -92,6 +93,20 @@ def test_a_game_that_was_cut_off_is_read_goes_on_and_is_kept_when_there_is_room(
         assert not record.trouble
     with closing(store(path)) as record:
         assert ucis(record) == ["e2e4", "e7e5", "f2f4"]
+
+
+@pytest.mark.parametrize("kind", ["full", "read-only"])
+@pytest.mark.parametrize("in_log", [True, False])
+def test_a_record_on_a_disk_that_takes_nothing_is_backed_up_to_another(
+    disk: Path, tmp_path: Path, kind: str, in_log: bool
+) -> None:
+    path, copy = cut_off(disk, in_log=in_log), tmp_path / "copy.db"
+    if kind == "full":
+        fill(disk)
+    else:
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+    assert back_up(path, copy).games == 1
+    assert played(copy)[1] == ["e2e4", "e7e5"]
 
 
 def test_a_damaged_record_is_put_aside_when_there_is_room(
