@@ -107,6 +107,8 @@ class AwaySeat:
         self._clock = clock
         self._sitting = sitting
         self._next = sitting
+        self._unknown = {SIDES[sitting.color]: "?"} if sitting else {}
+        """The side that the settings call like the first opponent, and so like nobody else."""
         self._names = names or Names()
         self._level_for = level_for
         self._seat: Seat | None = None
@@ -248,7 +250,7 @@ class AwaySeat:
     def _names_with(self, sitting: Sitting | None, desk: Desk) -> dict[str, str]:
         """How the players of a game are called that begins with this opponent."""
         given = self._names.given(desk.session.record)
-        usual = players_of(desk.settings)
+        usual = players_of(desk.settings) | self._unknown
         return called(self._called(desk), self._sitting, sitting, given, usual)
 
     def _adapt_next(self, desk: Desk) -> None:

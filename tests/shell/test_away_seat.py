@@ -102,6 +102,21 @@ async def test_an_opponent_that_is_picked_on_the_board_sits_down_and_is_asked() 
     await run.seat.leave()
 
 
+async def test_the_name_of_the_first_opponent_goes_with_it() -> None:
+    """The options of a run put it into the settings, where others find their names."""
+    wish, names = Wish(OWN, LEVELS[0], pace=AT_ONCE), Names()
+    run = Run(wish)
+    run.desk = Desk(Session(), Settings().with_players(wish.title, "Ann", None))
+    run.seat = AwaySeat(VirtualClock(), Sitting(WHITE, wish), names=names)
+    run.desk.take(Scan(0, START))
+    run.seat.sit(run.events.put_nowait)
+    run.seat.choose(None)
+    run.events.put_nowait(GameGiven(1_000_000, Position.start(), is_new=True))
+    await run.until(Given)
+    assert names.last == {"White": "?", "Black": "Ann"}
+    await run.seat.leave()
+
+
 async def test_an_opponent_that_adapts_is_as_strong_as_the_last_games_say() -> None:
     run = Run(Wish(OWN, LEVELS[0], pace=AT_ONCE))
     levels, asked, names = iter([LEVELS[1], LEVELS[1], LEVELS[3]]), list[str](), Names()
