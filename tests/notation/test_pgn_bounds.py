@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from collections.abc import Iterator
 from itertools import chain, repeat
@@ -26,10 +25,9 @@ from boardfw.notation.pgn import (
 )
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
+from tests.growth import MOST_GROWTH, growth
 
 DEPTH = 10_000
-MOST_SECONDS = 4.0
-"""Of process time: ten times what the slowest text takes on a slow machine."""
 
 
 def deep_game(depth: int) -> Game:
@@ -91,24 +89,27 @@ HOSTILE += [
 ]
 
 
-def seconds_for(piece: str, length: int) -> float:
-    begun = time.process_time()
+def read_all(text: str) -> None:
     for read in (read_games, scan_games):
-        for game in read("1. e4 " + piece * (length // len(piece))):
+        for game in read(text):
             assert len(game.faults) <= 100
-    return time.process_time() - begun
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_a_long_text_of_one_thing_takes_no_more_than_its_length(piece: str) -> None:
-    """A quadratic reader would take some 10**9 steps, a minute and more."""
-    assert seconds_for(piece, 40_000) < MOST_SECONDS
+def test_time_grows_with_the_length_of_a_text_of_one_thing(piece: str) -> None:
+    assert growth(read_all, lambda size: "1. e4 " + piece * (size // len(piece))) < MOST_GROWTH
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("piece", HOSTILE)
-def test_nor_does_a_very_long_one(piece: str) -> None:
-    assert seconds_for(piece, 400_000) < 10 * MOST_SECONDS
+@pytest.mark.parametrize("piece", ["a", "aé", "é", "a ", "1", "\r", "\0", "[", "{a\n"])
+def test_time_grows_with_the_length_of_a_file_of_one_thing(tmp_path: Path, piece: str) -> None:
+    """The encoding is recognised before games are read."""
+    path = tmp_path / "x.pgn"
+
+    def of_size(size: int) -> Path:
+        path.write_bytes(b"1. e4 " + piece.encode("latin-1") * (size // len(piece)))
+        return path
+
+    assert growth(lambda path: [*read_file(path)], of_size) < MOST_GROWTH
 
 
 def test_a_collection_is_read_in_constant_memory() -> None:

@@ -39,7 +39,9 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-_WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
+_WORD = re.compile(rb"(?<![A-Za-z\x80-\xff])[A-Za-z]*+[\x80-\xff][A-Za-z\x80-\xff]*+")
+"""A word that is not all ASCII. It is tried only where a word begins: a try at each letter of a
+long word would make the time grow with the square of its length."""
 _QUOTES = "\u2018\u2019\u201a\u201c\u201d\u201e\xab\xbb"
 _MOST_WORDS = 5000
 MOST_ACCENTED = 3
