@@ -92,3 +92,31 @@ def test_a_game_that_a_comment_may_have_swallowed_in_part_is_left_out() -> None:
         "open.pgn:1: this comment is never closed; add a }; this game is left out\n"
     )
     assert "1 game imported: number 1" in result.stdout
+
+
+def test_games_in_the_letters_of_another_language_come_and_the_language_is_named() -> None:
+    Path("verein.pgn").write_text("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. O-O Sf6 1-0\n")
+    result = boardfw("import", "verein.pgn")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert result.stdout.splitlines() == [
+        "verein.pgn: 1 game imported: number 1",
+        "verein.pgn: the pieces of 1 game have German/Danish/Norwegian/Swedish letters",
+    ]
+    assert "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O Nf6" in said("list")
+
+
+def test_a_file_with_the_end_marks_of_old_programs_is_no_fault() -> None:
+    Path("dos.pgn").write_bytes(b'[Event "E"]\r\n\r\n1. e4 e5 1-0\r\n\x1a\0\0')
+    result = boardfw("import", "dos.pgn")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "dos.pgn: 1 game imported: number 1\n"
+
+
+def test_a_comment_with_tag_lines_costs_no_game_and_makes_none() -> None:
+    text = '1. e4 {compare\n[Event "x"]\n[White "y"]\n} e5 2. Nf3 1-0\n'
+    Path("notes.pgn").write_text(text)
+    result = boardfw("import", "notes.pgn")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("notes.pgn: 1 game imported: number 1\n")
+    assert "1.e4 e5 2.Nf3" in said("list")

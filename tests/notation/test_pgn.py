@@ -226,6 +226,9 @@ class Words:
     def end(self) -> None:
         self.told.append("end")
 
+    def letters(self, language: str) -> None:
+        self.told.append(language)
+
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
     ) -> tuple[list[str], str]:

@@ -6,6 +6,7 @@ import tracemalloc
 from collections.abc import Iterator
 from itertools import chain, repeat
 from pathlib import Path
+from textwrap import fill
 
 import pytest
 from hypothesis import given, settings
@@ -18,11 +19,15 @@ from boardfw.notation.pgn import (
     encoding_of,
     file_lines,
     format_game,
+    game_reader,
     read_file,
     read_games,
+    reader,
     scan_file,
     scan_games,
+    tokens,
 )
+from boardfw.notation.pgn.game_reader import MOST_MOVES
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from tests.growth import MOST_GROWTH, growth
@@ -246,3 +251,70 @@ def test_any_bytes_are_read(tmp_path_factory: pytest.TempPathFactory, raw: bytes
 def test_a_broken_game_says_no_more_than_a_hundred_things() -> None:
     (game,) = read_games("1. e4 " + ") " * 1000)
     assert len(game.faults) == 100
+
+
+def moves(count: int) -> str:
+    """So many moves of both sides, which go to and fro."""
+    return " ".join(["Nf3 Nf6", "Ng1 Ng8"][number % 2] for number in range(count))
+
+
+@pytest.mark.parametrize("width", [80, 1 << 30])
+def test_a_game_longer_than_the_75_move_rule_allows_is_cut_and_the_next_one_read(
+    tmp_path: Path, width: int
+) -> None:
+    path = tmp_path / "x.pgn"
+    for count, is_cut in ((MOST_MOVES, False), (12_000, True)):
+        lines = fill(moves(count), width)
+        path.write_text(f'[White "A"]\n\n{lines} 1-0\n\n[White "B"]\n\n1. e4 {{good}} *\n')
+        for read in (read_file, scan_file):
+            first, second = read(path)
+            assert [fault.breaks for fault in first.faults] == [True] * is_cut
+            text = "the game has more than 8849 moves, which the 75-move rule makes impossible"
+            assert not is_cut or first.faults[0].text.startswith(text)
+            assert is_cut or len(first.moves) == 2 * count
+            assert (second.tags, len(second.moves)) == ({"White": "B"}, 1)
+
+
+def test_a_game_with_too_much_text_is_cut_and_the_next_one_read() -> None:
+    long = "(1... c5 2. d4) " * 80_000
+    text = '1. e4 e5 ~\n 2. d4 *\n\n[White "B"]\n\n1. e4 *\n'
+    for filling in (long.replace(") ", ")\n"), "{" + "so so so so\n" * 120_000 + "}"):
+        first, second = read_games(text.replace("~", filling))
+        assert [f.text.partition(";")[0] for f in first.faults if f.breaks][-1] == (
+            "the game has more than 1 MiB of text"
+        )
+        assert (second.tags, len(second.moves)) == ({"White": "B"}, 1)
+
+
+@pytest.mark.parametrize(
+    "piece", ["Nf3 Nf6 Ng1 Ng8 ", "{", "{a\n", "x\n", "(1. e4 ", "Ke4 ", "a", '[A "b"]\n']
+)
+def test_the_memory_for_a_huge_file_of_one_game_is_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: str
+) -> None:
+    """The bounds are lowered, so that the files are small."""
+    for module in (tokens, game_reader):
+        monkeypatch.setattr(module, "LONGEST_GAME", 4_000)
+    monkeypatch.setattr(reader, "_LONGEST_LINE", 1_000)
+    path = tmp_path / "x.pgn"
+
+    def peak_of(size: int) -> int:
+        path.write_text("1. e4 " + piece * (size // len(piece)))
+        tracemalloc.reset_peak()
+        for _ in read_file(path):
+            pass
+        return tracemalloc.get_traced_memory()[1]
+
+    peak_of(10_000)
+    tracemalloc.start()
+    try:
+        small, large = peak_of(20_000), peak_of(60_000)
+    finally:
+        tracemalloc.stop()
+    assert large < small + 300_000  # the text that is written takes a part of it
+
+
+def test_the_fault_that_breaks_a_game_is_among_the_first_hundred() -> None:
+    (game,) = read_games("1. e4 " + "@ " * 200 + "Ke4 *")
+    assert len(game.faults) == 100
+    assert game.faults[-1].breaks

@@ -102,6 +102,8 @@ def _told(file: Path, tally: Tally) -> Iterator[str]:
         yield f"{file}: {_games(tally.known)} there already, and skipped; --again imports them"
     if tally.broken:
         yield f"{file}: {_games(tally.broken)} left out, as said above"
+    for language, count in tally.letters.items():
+        yield f"{file}: the pieces of {_games(count)} have {language} letters"
     if tally.shortened:
         yield f"{file}: of {_games(tally.shortened)} comments, variations or signs were not kept"
 

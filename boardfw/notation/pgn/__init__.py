@@ -5,6 +5,7 @@ time, ``format_game`` writes. All of them process files of any size one game at 
 """
 
 from boardfw.notation.pgn.builders import Builder, MainLine
+from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.notes import Arrow, Evaluation, Mark
 from boardfw.notation.pgn.reader import (
     Encoding,
@@ -16,7 +17,6 @@ from boardfw.notation.pgn.reader import (
     scan_file,
     scan_games,
 )
-from boardfw.notation.pgn.tokens import Fault
 from boardfw.notation.pgn.tree import NULL, Game, Node, Spot, after
 from boardfw.notation.pgn.writer import format_game
 

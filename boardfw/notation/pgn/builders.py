@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
+from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.tags import START, clean_comment
-from boardfw.notation.pgn.tokens import Fault
 from boardfw.notation.pgn.tree import Game, Node, Spot
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -46,6 +46,9 @@ class Builder(Protocol[T_co]):
 
     def end(self) -> None:
         """The result is reached; only comments may follow."""
+
+    def letters(self, language: str) -> None:
+        """The pieces had the letters of this language, not English ones."""
 
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
@@ -195,6 +198,10 @@ class TreeBuilder(Builder[Game]):
         self._comments += comments
         self._nags += nags
         self._is_pending = True
+
+    def letters(self, language: str) -> None:
+        """The letters of the text."""
+        self._game.letters = language
 
     def end(self) -> None:
         """From here on comments belong to the end of the game."""

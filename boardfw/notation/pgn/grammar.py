@@ -13,12 +13,12 @@ from typing import Generic, TypeVar
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
-from boardfw.notation.move_text import FOUND_BY
+from boardfw.notation.move_text import FOUND_BY, LONGEST, fitting, read
 from boardfw.notation.nag import parse_nag
 from boardfw.notation.pgn import tokens
 from boardfw.notation.pgn.builders import Builder
-from boardfw.notation.pgn.tags import START, Heading, parse_tag
-from boardfw.notation.pgn.tokens import FaultBook, OnFault
+from boardfw.notation.pgn.faults import FaultBook
+from boardfw.notation.pgn.tags import START, Heading, begins_game, parse_tag
 from boardfw.notation.pgn.tree import NULL, after
 from boardfw.notation.result import parse_result
 from boardfw.notation.san import move_number, parse_san
@@ -61,10 +61,8 @@ class Reading(Generic[T]):
     result, and in a variation that the builder skips; its words are then counted, not played.
     """
 
-    def __init__(
-        self, builder: Callable[[], Builder[T]], name: str, on_fault: OnFault | None
-    ) -> None:
-        self.book = self._fault = FaultBook(name, on_fault)
+    def __init__(self, builder: Callable[[], Builder[T]], name: str) -> None:
+        self.book = self._fault = FaultBook(name)
         self.is_live = True
         self._builder = builder()
         self._add = self._builder.move
@@ -100,6 +98,21 @@ class Reading(Generic[T]):
         """Whether there is anything that makes a game: a tag, a move, a comment."""
         return bool(self._before or self._heading.tags or self._is_said or self._outer)
 
+    @property
+    def moves(self) -> int:
+        """How many moves this line has so far, from the start of the game."""
+        return self._position.fullmove_number - self._heading.start.fullmove_number
+
+    @property
+    def plies(self) -> int:
+        """How many plies the main line has so far."""
+        start, end = self._heading.start, self._outer[0][0] if self._outer else self._position
+        return 2 * (end.fullmove_number - start.fullmove_number) + end.turn - start.turn
+
+    def use_letters(self, language: str) -> None:
+        """The letters of the pieces are those of this language."""
+        self._builder.letters(language)
+
     def number(self, word: str) -> None:
         """A move number before the next move."""
         if self._skipped and word != str(self._position.fullmove_number):
@@ -111,14 +124,14 @@ class Reading(Generic[T]):
     def play(self, word: str) -> None:
         """A word that should be a move."""
         position = self._position
-        find = FOUND_BY.get(word)
-        move = None if find is None else find(position)
+        move = FOUND_BY[word](position) if len(word) <= LONGEST else None
         if move is None:
-            try:
-                move = parse_san(position, word)
-            except NotationError as error:
-                self._take_other(word, error)
+            form = read(word)
+            found = fitting(position, form) if form is not None else ()
+            if len(found) != 1:
+                self._take_other(word)
                 return
+            move = found[0]
         self._before = position
         self._position = position.play_unchecked(move)
         self._skipped = False
@@ -147,7 +160,8 @@ class Reading(Generic[T]):
 
     def _is_next_tag(self, word: str) -> bool:
         if self._before is not None or self._outer:
-            return parse_tag(word) is not None
+            is_over = self._result is not None
+            return parse_tag(word) is not None or begins_game(word, is_over=is_over)
         if self._text is None:
             return self._heading.repeats_event(word)
         if not self.is_game:
@@ -258,7 +272,7 @@ class Reading(Generic[T]):
         else:
             self._builder.nag(number)
 
-    def _take_other(self, word: str, error: NotationError) -> None:
+    def _take_other(self, word: str) -> None:
         """A word that was no legal move."""
         self._text = self._text or (word, self.book.line)
         if word in tokens.NULLS and (self._outer or self._before):
@@ -270,9 +284,19 @@ class Reading(Generic[T]):
         elif word.lower() in tokens.SILENT and self._before is not None:
             return
         elif self._before is None or tokens.MOVE_LIKE.search(word):
-            self._break(word, str(error))
+            self._break(word, self._why(word))
         else:
             self._skip(word)
+
+    def _why(self, word: str) -> str:
+        """Why a word is no legal move; empty if nobody is going to read it."""
+        if self._fault.is_full and self._fault.is_broken:  # it names legal moves: that takes time
+            return ""
+        try:
+            parse_san(self._position, word)
+        except NotationError as error:
+            return str(error)
+        return ""
 
     def _skip(self, word: str) -> None:
         """Leave out a word that cannot have been meant as a move; the moves after it are read."""

@@ -19,8 +19,9 @@ from typing import TypeVar
 from boardfw.errors import NotationError
 from boardfw.given import MOST_TEXT, open_given
 from boardfw.notation.pgn.builders import Builder, LineBuilder, MainLine, TreeBuilder
-from boardfw.notation.pgn.grammar import Reading
-from boardfw.notation.pgn.tokens import OTHERS, OnFault, lines_of, words_of
+from boardfw.notation.pgn.faults import OnFault
+from boardfw.notation.pgn.game_reader import GameReader
+from boardfw.notation.pgn.tokens import lines_of, words_of
 from boardfw.notation.pgn.tree import Game
 
 WESTERN = "cp1252"
@@ -32,8 +33,8 @@ ENCODINGS = (WESTERN, "cp1250", "iso8859_2", "cp1251", "koi8_r", "cp866")
 Of several equally likely ones the first is taken.
 """
 
-_DOS_END = "\x1a"
-"""DOS programs end their files with it; only the last line can, others end with a line feed."""
+_LONGEST_LINE = 1 << 16
+"""Characters of a line that are held in memory."""
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -64,8 +65,9 @@ def file_lines(
 ) -> Iterator[str]:
     """The lines of a file, read as they are consumed; each ends with a line feed.
 
-    The encoding is UTF-8 or recognised by the words. Old collections have games of both, so what is
-    not UTF-8 is then read in the other encoding, character by character. ``most``: bytes that the
+    A line of more than 64 KiB comes in several pieces. The encoding is UTF-8 or recognised by the
+    words. Old collections have games of both, so what is not UTF-8 is then read in the other
+    encoding, character by character. ``most``: bytes that the
     file may have, None: any number. ``encoding``: that of the whole file, None: recognise it.
     Raises NotationError if it cannot be read.
     """
@@ -78,12 +80,26 @@ def file_lines(
                     name = "utf-8" if found.is_mixed else found.name
                     errors = _handler(found.name)
             with TextIOWrapper(file, encoding=name, errors=errors) as text:
-                for line in text:
-                    yield line if line[-1] != _DOS_END else line.rstrip(_DOS_END)
+                yield from _pieces(text)
     except OSError as error:
         raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeError as error:
         raise NotationError(f"{path}: cannot be read as {encoding}: {error}") from error
+
+
+def _pieces(text: TextIOWrapper) -> Iterator[str]:
+    """The lines of a text; a very long one in pieces that end at a blank."""
+    rest = ""
+    while line := text.readline(_LONGEST_LINE):
+        if len(line) < _LONGEST_LINE or line[-1] == "\n":
+            yield rest + line if rest else line
+            rest = ""
+            continue
+        piece, blank, end = line.rpartition(" ")
+        yield rest + piece + blank
+        rest = end
+    if rest:
+        yield rest
 
 
 def encoding_of(path: str | Path) -> Encoding | None:
@@ -175,8 +191,8 @@ def read_games(
 ) -> Iterator[Game]:
     """The games of a text or of its lines as trees, read as they are consumed.
 
-    ``on_fault`` is called with every fault as soon as it is met; each game lists its own in
-    ``faults``.
+    ``on_fault`` is called with every fault of a game when the game has been read; each game lists
+    its own in ``faults``.
     """
     return build_games(TreeBuilder, source, name, on_fault)
 
@@ -205,25 +221,26 @@ def build_games(
     on_fault: OnFault | None = None,
 ) -> Iterator[T]:
     """The games as ``builder`` makes them; it is called once for each game."""
-    game = Reading(builder, name, on_fault)
-    for line, words in words_of(lines_of(source)):
-        before, game.book.line = game.book.line, line
-        for number, word in words:
-            if not game.is_live or (sort := word[0]) in OTHERS:
-                if game.is_over_with(word):
-                    if word is words[0][1]:
-                        game.book.line = before
-                    yield game.finish()
-                    game = Reading(builder, name, on_fault)
-                    game.book.line = line
-                game.take(word)
-            elif sort == "{":
-                game.take_comment(word)
-            else:
-                if number:
-                    game.number(number)
-                game.play(word)
+    game = GameReader(builder, name)
+    for line in words_of(lines_of(source)):
+        at = 0
+        while (at := game.read(line, at)) < len(line.words):
+            yield _finished(game, on_fault)
+            game = GameReader(builder, name, game.alphabet)
     if game.is_game:
-        yield game.finish()
+        yield _finished(game, on_fault)
     else:
         game.drop()
+        _report(game, on_fault)
+
+
+def _finished(game: GameReader[T], on_fault: OnFault | None) -> T:
+    finished = game.finish()
+    _report(game, on_fault)
+    return finished
+
+
+def _report(game: GameReader[T], on_fault: OnFault | None) -> None:
+    if on_fault is not None:
+        for fault in game.faults:
+            on_fault(fault)

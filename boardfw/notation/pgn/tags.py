@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.pgn.tokens import FaultBook
+from boardfw.notation.pgn.faults import FaultBook
+from boardfw.notation.pgn.tokens import INVISIBLE
 from boardfw.notation.result import parse_result
 from boardfw.rules.attacks import RANK_1, RANK_8
 from boardfw.rules.board import BLACK, WHITE
@@ -40,6 +42,10 @@ _NAME = r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 TAG_NAME = re.compile(_NAME)
 _TAG = re.compile(rf'\[\s*({_NAME})\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 _LOOSE_TAG = re.compile(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
+_UNQUOTED_TAG = re.compile(r"\[\s*([A-Z]\w*+)(?:\s*[:=]|(?=\W))\s*([^\[\]]+)\]?\s*", re.ASCII)
+_QUOTES = "\"'`´\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\xab\xbb\u2039\u203a \t"
+"""What is removed around a value that has no proper quotation marks."""
+_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 _ESCAPED = re.compile(r'\\(["\\])')
 
 DERIVED = frozenset(("SetUp", "FEN", "Result"))
@@ -50,8 +56,13 @@ _BRACES = str.maketrans("{}", "()")
 _HOMES = ((WHITE, BY_NAME["e1"], RANK_1), (BLACK, BY_NAME["e8"], RANK_8))
 
 
-Tag: TypeAlias = tuple[str, str, bool]
-"""Name, value, and whether quotation marks inside the value were escaped properly."""
+class Tag(NamedTuple):
+    """A tag pair as it was read."""
+
+    name: str
+    value: str
+    fault: str = ""
+    """What is wrong with its spelling, and how to put it right; empty: nothing."""
 
 
 def parse_tag(text: str) -> Tag | None:
@@ -60,7 +71,7 @@ def parse_tag(text: str) -> Tag | None:
     value = rest[:-2]
     is_plain = rest[-2:] == '"]' and '"' not in value and "\\" not in value
     if is_plain and name.isalnum() and name.isascii():
-        return name, clean_value(value), True  # nearly always, in a third of the time
+        return Tag(name, clean_value(value))  # nearly always, in a third of the time
     return _parse_strange(text)
 
 
@@ -71,7 +82,20 @@ def _parse_strange(text: str) -> Tag | None:
         if tag is None:
             return None
     name, value = tag.groups()
-    return name, clean_value(_ESCAPED.sub(r"\1", value)), strict is not None
+    fault = "" if strict else 'a " or \\ inside the value needs a \\ before it'
+    return Tag(name, clean_value(_ESCAPED.sub(r"\1", value)), fault)
+
+
+def parse_unquoted_tag(text: str) -> Tag | None:
+    """The tag of ``[Name value]``, of typographic or half quotation marks, or without the ``]``.
+
+    In the moves of a game such a text may be a remark, so ask only where tags may be.
+    """
+    tag = _UNQUOTED_TAG.fullmatch(text)
+    value = clean_value(tag[2]).strip(_QUOTES) if tag else ""
+    if tag is None or not value:
+        return None
+    return Tag(tag[1], value, f'the value needs quotation marks; write [{tag[1]} "..."]')
 
 
 def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[str, str]:
@@ -123,14 +147,39 @@ def clean_comment(text: str) -> str:
     return text.translate(_BRACES) if "}" in text or "{" in text else text
 
 
-CHESS = frozenset(
-    (
-        *("", "standard", "chess", "normal", "classical", "fromposition"),
-        *("chess960", "960", "frc", "fischerandom", "fischerrandom", "fischerrandomchess"),
-        *("freestyle", "freestylechess"),
-    )
+_CHESS = frozenset(
+    """
+    chess standard standart regular normal ordinary usual orthodox classic classical traditional
+    official fide international western european
+    bullet ultrabullet hyperbullet blitz rapid lightning fast slow active correspondence
+    daily online otb live rated unrated casual friendly tournament training
+    blindfold simul armageddon fromposition
+    from position setup set up start starting initial custom board odds
+    game rules the a of no none variant default unknown
+    960 chess960 frc fischer fischerandom fischerrandom random freestyle
+    schach normalschach standardschach schnellschach blitzschach echecs ajedrez estandar scacchi
+    schaken standaard szachy xadrez sjakk skak schack shakki sachy sakk шахматы стандарт
+    """.split()  # noqa: SIM905  # forty lines otherwise
 )
-"""Values of tag Variant for games played by the rules of chess, as letters and digits only."""
+"""Words of which a tag Variant may consist if the game is played by the rules of chess: names of
+the game, how fast or where it is played, and from which position. 960 is such a position."""
+_VARIANT_WORD = re.compile(r"[^\W\d_]+(?:960)?|960")
+
+
+def is_chess(variant: str) -> bool:
+    """True if a tag Variant names chess in any spelling: ``Standard chess``, ``Rapid``, ``-``."""
+    letters = normalize("NFKD", variant).casefold()
+    words = _VARIANT_WORD.findall("".join(sign for sign in letters if not combining(sign)))
+    return all(word in _CHESS or word.removesuffix("chess") in _CHESS for word in words)
+
+
+def begins_game(word: str, *, is_over: bool) -> bool:
+    """True if a tag without proper quotation marks begins a game; ``is_over``: the last has ended.
+
+    As a rule ``Event`` is the first tag of a game.
+    """
+    tag = parse_tag(word) or parse_unquoted_tag(word)
+    return tag is not None and (tag.name == "Event" or (is_over and tag.name in ROSTER))
 
 
 class Heading:
@@ -145,25 +194,30 @@ class Heading:
 
     def take(self, word: str) -> bool:
         """Take a tag, or what should be one. False if it could not be read."""
-        tag = parse_tag(word)
+        tag = parse_tag(word) or parse_unquoted_tag(word)
         if tag is None:
             self._report(
                 f'{quoted(word)} is not a tag; write one like [White "Anna"] on a line of its own'
             )
             return False
-        name, value, is_strict = tag
+        name, value, spelling = tag
         if name in self.tags:
             self._report(f"tag {name} occurs twice; the first counts, remove one")
             return False
-        if not is_strict:
-            self._report(f'tag {name}: a " or \\ inside the value needs a \\ before it')
+        if spelling:
+            self._report(f"tag {name}: {spelling}")
+        if name in DERIVED or name == "Variant":
+            value = _INVISIBLE.sub("", value)
         self.tags[name] = value
         if name == "Result" and parse_result(value) is None:
             self._report(
                 f"tag Result: {quoted(value)} is not a result; write one of 1-0 0-1 1/2-1/2 *"
             )
-        if name == "Variant" and "".join(filter(str.isalnum, value)).lower() not in CHESS:
-            self._report(f"this is a game of {quoted(value)}, not of chess", breaks=True)
+        if name == "Variant" and not is_chess(value):
+            self._report(
+                f"this is a game of {quoted(value)}, not of chess; if it is chess, remove the tag",
+                breaks=True,
+            )
             self.is_startless = True
         return name != "FEN" or self._take_start(value)
 
@@ -184,10 +238,8 @@ class Heading:
 
     def repeats_event(self, word: str) -> bool:
         """Whether this tag begins the next game although this one has no moves yet."""
-        if not word.startswith("[Event") or "Event" not in self.tags:
-            return False
-        tag = parse_tag(word)
-        return tag is not None and tag[0] == "Event"
+        is_event = word.startswith("[Event") and "Event" in self.tags
+        return is_event and begins_game(word, is_over=False)
 
     def result(self) -> str | None:
         """The value of tag Result; None if it is nonsense."""

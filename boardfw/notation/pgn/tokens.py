@@ -19,12 +19,27 @@ each would cost as much as playing the move:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
-Words: TypeAlias = tuple[int, list[tuple[str, str]]]
-"""A line's number, from 1, and its words, each with the move number before it or an empty text."""
+Word: TypeAlias = tuple[str, str]
+"""The move number before a word, or an empty text; and the word."""
+
+
+class Words(NamedTuple):
+    """The words of one line."""
+
+    line: int
+    """The line's number, from 1."""
+    read: int
+    """Characters of the text up to the end of this line."""
+    words: list[Word]
+
+
+LONGEST_GAME = 1 << 20
+"""Characters of one game. The longest game that the 75-move rule allows has 17,697 plies: that is
+59 characters for each, enough for its number, a clock and an evaluation."""
 
 PARAGRAPH = "\n"
 """The word before a move number 1 that follows a blank line: if tags and results are missing, only
@@ -53,7 +68,7 @@ _WORD = re.compile(
     (?: ([0-9]++) \s*+ [.…] [\s.…]*+ )?                # a move number
     (
         [01½] (?: /2 )? \s++ [-–] \s++ [01½] (?: /2 )?  # a result with blanks
-      | [^\s\ufeff{}()\[\];$!?*]+ (?: \([NBRQ]\) )? # a move (also e8(Q)), a number, a result
+      | [^\s{}()\[\];$!?*]+ (?: \([A-Z]\) )?        # a move (also e8(Q)), a number, a result
       | \{ [^}]* \}?
       | \( \s*+ [01½][/2]*+ \s*+ [-–:] \s*+ [01½][/2]*+ \s*+ \)  # a result in brackets
       | [()}\]*]
@@ -69,10 +84,30 @@ _WORD = re.compile(
 _GLUED = re.compile(r"\w[+#]?(\+/?-|-/?\+|\+/?=|=/?\+|[±∓⩲⩱∞□])$")
 _FIRST_MOVE = re.compile(r"\s*1\s*\.(?!\s*\.)")
 _OPEN_ENDED = frozenset("{;")
-_ESCAPES = ("%", "\ufeff%")
-"""How lines to be ignored begin; the second at the start of a file."""
+_ESCAPE = "%"
+"""How lines to be ignored begin."""
 _TAG_LINE = re.compile(r'\s*+\[[A-Z]\w*+\s++"[^"\\]*+(?:\\.[^"\\]*+)*+"\s*+\]')
+_BRACE = re.compile("[{}]")
+_FARTHEST = 1 << 16
+"""Characters behind a tag in which a brace is looked for: it tells whether a comment goes on."""
 _LINE_END = re.compile(r"\r\n?|\n")
+INVISIBLE = (
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
+)
+"""Characters that nobody sees, as a pattern writes them: those that web pages and word processors
+leave in copied text, and NUL and Ctrl-Z, with which old programs end or fill a file."""
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_INVISIBLE_PLACE = re.compile(
+    rf"""
+    (?P<text> \{{[^}}]*\}}? | ;.* | "[^"\\]*+(?:\\.[^"\\]*+)*+" )   # comments and values of tags
+  | [{INVISIBLE}]++
+    """,
+    re.VERBOSE,
+)
+_MOVE_ENDS = frozenset("0123456789+#!?.…)}")
+_GOES_ON = frozenset('-–=/x(:"[')
+"""Characters after which a capital letter belongs to the same word."""
 
 
 def lines_of(source: str | Iterable[str]) -> Iterable[str]:
@@ -86,23 +121,86 @@ def glued_sign(move: str) -> str:
     return sign[1] if sign else ""
 
 
-def words_of(lines: Iterable[str]) -> Iterator[Words]:
+class _Lines(Iterator[tuple[int, str]]):
+    """Numbered lines, of which some may be looked at before they are read."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._rest = enumerate(lines, 1)
+        self._ahead: deque[tuple[int, str]] = deque()
+
+    def __next__(self) -> tuple[int, str]:
+        return self._ahead.popleft() if self._ahead else next(self._rest)
+
+    def closes_comment(self, line: str) -> bool:
+        """True if the next brace, from this line on, is one that ends a comment."""
+        looked: list[tuple[int, str]] = []
+        size = 0
+        while (brace := _BRACE.search(line)) is None and size < _FARTHEST:
+            following = next(self, None)
+            if following is None:
+                break
+            looked.append(following)
+            line = following[1]
+            size += len(line)
+        self._ahead.extendleft(reversed(looked))
+        return brace is not None and brace[0] == "}"
+
+
+class _Comment:
+    """A comment over several lines. Of a very long one only the beginning is kept."""
+
+    def __init__(self, line: int, text: str) -> None:
+        self.line = line
+        self._parts = [text]
+        self._size = 0
+        self._is_closed = False
+        """True if it is known to be closed further on, whatever looks like a tag until then."""
+
+    def add(self, text: str) -> None:
+        """The comment goes on with this text."""
+        self._size += len(text)
+        if self._size <= LONGEST_GAME:
+            self._parts.append(text)
+
+    def words(self) -> list[Word]:
+        """The whole comment as the one word of its line."""
+        return [("", " ".join(self._parts))]
+
+    def end(self, line: str, lines: _Lines) -> int:
+        """Where in this line the comment ends, -1 if it goes on.
+
+        A tag pair at the beginning of a line is not part of a comment that is never closed: it must
+        not swallow the rest of the file.
+        """
+        if "[" in line and not self._is_closed and _TAG_LINE.match(line):
+            self._is_closed = lines.closes_comment(line)
+            if not self._is_closed:
+                return 0
+        return line.find("}") + 1 or -1
+
+
+def words_of(text: Iterable[str]) -> Iterator[Words]:
     """The words of each line; a comment over several lines belongs to the first of them."""
     find = _WORD.findall
     is_after_blank = False
-    begun, comment = 0, list[str]()
-    for number, line in enumerate(lines, 1):
+    read = 0
+    comment: _Comment | None = None
+    for number, line in (lines := _Lines(text)):
         at = 0
-        if comment:
-            at = _comment_end(line)
+        read += len(line)
+        if comment is not None:
+            at = comment.end(line, lines)
             if at < 0:
-                comment.append(line)
+                comment.add(line)
                 continue
-            yield begun, [("", " ".join([*comment, line[:at]]))]
-            comment = []
-        elif line.startswith(_ESCAPES):
+            comment.add(line[:at])
+            yield Words(comment.line, read, comment.words())
+            comment = None
+        if not line.rstrip("\n").isprintable() and _INVISIBLE.search(line, at):
+            line, at = _INVISIBLE_PLACE.sub(_seen, line[at:]), 0  # noqa: PLW2901
+        if not at and line.startswith(_ESCAPE):
             continue
-        words: list[tuple[str, str]] = find(line, at)
+        words: list[Word] = find(line, at)
         if not words:
             is_after_blank = is_after_blank or not at
             continue
@@ -110,10 +208,24 @@ def words_of(lines: Iterable[str]) -> Iterator[Words]:
             words.insert(0, ("", PARAGRAPH))
         is_after_blank = False
         if words[-1][1][0] in _OPEN_ENDED and _is_open(words):
-            begun, comment = number, [words.pop()[1]]
-        yield number, words
-    if comment:
-        yield begun, [("", " ".join(comment))]
+            comment = _Comment(number, words.pop()[1])
+        yield Words(number, read, words)
+    if comment is not None:
+        yield Words(comment.line, read, comment.words())
+
+
+def _seen(place: re.Match[str]) -> str:
+    """What is to be read at a place: nothing inside a word, a blank between two words."""
+    if place["text"]:
+        return place["text"]
+    line, end = place.string, place.end()
+    before, behind = line[max(place.start() - 1, 0) : place.start()], line[end : end + 1]
+    if before in _MOVE_ENDS:
+        return " " if behind.isalnum() or behind in ("{", "(", "$") else ""
+    if before == "O":  # castling, behind which a number may stand
+        return " " if behind.isalnum() else ""
+    is_new = before.isalnum() and before not in _GOES_ON and "A" <= behind <= "Z"
+    return " " if is_new else ""
 
 
 def _is_open(words: list[tuple[str, str]]) -> bool:
@@ -123,60 +235,3 @@ def _is_open(words: list[tuple[str, str]]) -> bool:
         words[-1] = ("", "{" + last[1:].replace("{", "(") + "}")
         return False
     return last[-1] != "}"
-
-
-def _comment_end(line: str) -> int:
-    """Where in this line an open comment ends, -1 if it goes on.
-
-    A tag pair at the beginning of a line is not part of it: the comment was never closed, and must
-    not swallow the rest of the file.
-    """
-    if "[" in line and _TAG_LINE.match(line):
-        return 0
-    return line.find("}") + 1 or -1
-
-
-MOST_FAULTS = 100
-"""How many faults a game records at most; a text that is not PGN has one in every word."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One broken spot; ``str()`` is ``NAME:LINE: what is wrong, and how to fix it``.
-
-    ``breaks``: the moves of that line (of the game, or of one of its variations) end there; other
-    faults cost no move.
-    """
-
-    name: str
-    line: int
-    text: str
-    breaks: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.name}:{self.line}: {self.text}"
-
-
-OnFault: TypeAlias = Callable[[Fault], None]
-
-
-class FaultBook:
-    """Records the faults of one game; ``line`` is the line of the text that is being read."""
-
-    def __init__(self, name: str, on_fault: OnFault | None) -> None:
-        self.line = 0
-        self.faults: list[Fault] = []
-        self._name = name
-        self._on_fault = on_fault
-
-    def __call__(self, text: str, line: int = 0, *, breaks: bool = False) -> None:
-        """Record a fault in this line, or in ``line`` if it is not 0."""
-        fault = Fault(self._name, line or self.line, text, breaks)
-        if len(self.faults) < MOST_FAULTS:
-            self.faults.append(fault)
-            if self._on_fault is not None:
-                self._on_fault(fault)
-
-    def has(self, line: int) -> bool:
-        """Whether there is a fault in this line."""
-        return any(fault.line == line for fault in self.faults)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import zip_longest
 
+from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.notes import (
     Note,
     format_arrows,
@@ -24,7 +25,6 @@ from boardfw.notation.pgn.notes import (
     prose,
 )
 from boardfw.notation.pgn.tags import START, clean_comment, written_tags
-from boardfw.notation.pgn.tokens import Fault
 from boardfw.rules.board import KING
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -124,11 +124,11 @@ class Game(Spot):
 
     ``tags``: values by name; ``SetUp``, ``FEN`` and ``Result`` are as read, while ``start`` and
     ``result`` are what is written. ``closing``: comments after the result. ``faults``: what was
-    wrong in the text; moves that could be read are here. Two games are equal if they are written
-    alike.
+    wrong in the text; moves that could be read are here. ``letters``: the language whose letters
+    the pieces had in the text, empty for English. Two games are equal if they are written alike.
     """
 
-    __slots__ = ("closing", "faults", "result", "start", "tags")
+    __slots__ = ("closing", "faults", "letters", "result", "start", "tags")
 
     def __init__(
         self,
@@ -144,6 +144,7 @@ class Game(Spot):
         self.comments = ()
         self.closing: tuple[str, ...] = ()
         self.faults: tuple[Fault, ...] = ()
+        self.letters = ""
         self.extend(moves)
 
     @property

@@ -38,6 +38,8 @@ class Incoming:
     """What the clock showed after each ply and how long it took; empty where one is not known."""
     is_whole: bool
     """Whether it had nothing but this: no comments, variations and signs."""
+    letters: str = ""
+    """The language whose letters its pieces had; empty: English."""
 
     @property
     def broken(self) -> Fault | None:
@@ -80,6 +82,7 @@ class IncomingBuilder(Builder[Incoming]):
     _spot: Node | None = None
     """The last move, with what was said of it."""
     _is_whole: bool = True
+    _letters: str = ""
 
     def move(self, move: Move) -> None:
         """The next move."""
@@ -108,6 +111,10 @@ class IncomingBuilder(Builder[Incoming]):
         self._is_whole = False
         return False
 
+    def letters(self, language: str) -> None:
+        """The pieces have the letters of this language."""
+        self._letters = language
+
     def end(self) -> None:
         """What is said behind the result belongs to no ply."""
         self._settle()
@@ -131,7 +138,8 @@ class IncomingBuilder(Builder[Incoming]):
         """The whole."""
         self._settle()
         kept = {name: tag for name, tag in tags.items() if name not in DERIVED}
-        return Incoming(kept, start, self._moves, result, faults, self._times_ms, self._is_whole)
+        times_ms, is_whole = self._times_ms, self._is_whole
+        return Incoming(kept, start, self._moves, result, faults, times_ms, is_whole, self._letters)
 
 
 _KNOWN = """
@@ -155,6 +163,8 @@ class Tally:
     """Those whose moves break off: they are left out."""
     shortened: int = 0
     """Those imported that had comments, variations or signs."""
+    letters: dict[str, int] = field(default_factory=dict)
+    """How many imported games had the piece letters of a language other than English."""
 
 
 class Importer:
@@ -218,3 +228,5 @@ class Importer:
         tally.imported += len(lot)
         tally.first, tally.last = tally.first or numbers[0], numbers[-1]
         tally.shortened += sum(not game.is_whole for game, _ in lot)
+        for language in (game.letters for game, _ in lot if game.letters):
+            tally.letters[language] = tally.letters.get(language, 0) + 1
