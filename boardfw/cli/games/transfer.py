@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -28,6 +29,8 @@ LEFT_OUT = 1
 MOST_TOLD = 10
 """Faults of one game that are told each."""
 _FIRST_TAG = b"[Event "
+_LONGEST_PIECE = 1 << 16
+"""Bytes of a line that are held in memory."""
 
 
 def import_games(files: tuple[Path, ...], again: bool, encoding: str | None, place: Path) -> int:
@@ -116,7 +119,8 @@ def _about(file: Path) -> int:
     """About how many games a file has: for the bar. Raises BoardError where it cannot be read."""
     try:
         with open_given(file) as lines:
-            return sum(line.startswith(_FIRST_TAG) for line in lines)
+            pieces = iter(partial(lines.readline, _LONGEST_PIECE), b"")
+            return sum(piece.startswith(_FIRST_TAG) for piece in pieces)
     except OSError as error:
         raise BoardError(f"{file}: cannot be read: {error.strerror}") from error
 

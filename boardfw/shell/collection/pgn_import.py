@@ -13,6 +13,7 @@ from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import Builder, Fault, Node, build_games, file_lines
 from boardfw.notation.pgn.notes import COMMAND
 from boardfw.notation.pgn.tags import DERIVED
+from boardfw.notation.pgn.tokens import LONGEST_GAME
 from boardfw.notation.result import RESULTS
 from boardfw.rules import Move, Outcome, Position
 from boardfw.shell.collection.collection import Collection
@@ -202,7 +203,7 @@ class Importer:
                 lot.append((game, card))
             else:
                 tally.known += 1
-            if len(lot) == BATCH:
+            if len(lot) == BATCH or sum(len(card.pgn) for _, card in lot) > LONGEST_GAME:
                 self._put(lot, tally)
                 lot.clear()
             yield tuple(sorted(game.faults, key=lambda fault: fault is not game.broken))
