@@ -22,9 +22,9 @@ def find_program(name: str, folders: Sequence[str] = FOLDERS) -> Path | None:
     if "/" in name:
         try:
             path = Path(name).expanduser()
-        except RuntimeError:  # there is no such user
+            return path.absolute() if path.is_file() and os.access(path, os.X_OK) else None
+        except (RuntimeError, ValueError, OSError):  # no such user, a zero byte, a name too long
             return None
-        return path.absolute() if path.is_file() and os.access(path, os.X_OK) else None
     places = os.pathsep.join((os.environ.get("PATH", os.defpath), *folders))
     found = shutil.which(name, path=places) if name else None
     return Path(found).absolute() if found else None

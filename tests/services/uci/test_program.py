@@ -46,3 +46,10 @@ def test_the_hash_grows_with_the_memory_within_bounds() -> None:
     assert sizes[-1] == MOST_MB
     assert all(small <= large for small, large in pairwise(sizes))
     assert SMALL_MB <= hash_mb(memory_mb()) <= MOST_MB
+
+
+@pytest.mark.parametrize(
+    "name", ["~\0/engine", "/usr/\0", "~nobody-has-this-name/x", "/" + "a" * 300]
+)
+def test_a_path_that_no_file_can_have_is_no_program(name: str) -> None:
+    assert find_program(name) is None
