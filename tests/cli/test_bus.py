@@ -28,6 +28,7 @@ from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
 from hardware.sim.i2c_board import SimI2cBoard
 from hardware.sim.record import simulate
 from tests.cli.tapes import games, moves
+from tests.sizes import sized
 
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
 TROUBLES = [kind for kind in FaultKind if kind is not FaultKind.LOST_EDGE]
@@ -57,7 +58,8 @@ def run(folder: Path, url: str) -> Result:
     return CliRunner().invoke(main, ["run", *options])
 
 
-@pytest.mark.parametrize("controller", CONTROLLERS)
+@pytest.mark.both
+@pytest.mark.parametrize("controller", list(CONTROLLERS)[: sized(1, 2)])
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_game_is_recorded_over_every_chip_and_controller(
     tmp_path: Path, board: str, controller: str

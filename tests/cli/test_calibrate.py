@@ -20,6 +20,7 @@ from hardware.sim.i2c.options import i2c_options
 from hardware.sim.wiring_mistakes import Mistake, Reality
 from hardware.wiring import Wiring
 from tests.cli.tapes import games, moves
+from tests.sizes import sized
 
 TOO_MANY_DEAD = "sim-i2c:?stuck_open=e4,d7,a1,h8"
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
@@ -37,7 +38,8 @@ def test_a_board_that_is_wired_as_believed_is_learnt_as_it_is(tmp_path: Path) ->
     assert result.stdout == f"board file: {out}\n"
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.both
+@pytest.mark.parametrize("board", BOARDS[:: sized(3, 1)])
 def test_a_wholly_unknown_wiring_is_learnt_with_chips_found_on_the_bus(
     board: str, tmp_path: Path
 ) -> None:

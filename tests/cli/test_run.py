@@ -20,6 +20,7 @@ from boardfw.squares import EVERY_SWITCH, occupancy_of
 from hardware.sim.board import pieces_of
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
+from tests.sizes import sized
 
 ROOT = Path(__file__).parents[2]
 GAME = """[Event "Test"]
@@ -406,13 +407,14 @@ def lines_until(child: subprocess.Popen[str], what: str) -> list[str]:
     raise AssertionError(f"it ended without {what!r}: {told}")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("again", "later"),
     [
         ("", ""),
         ("--white engine:own?level=1", ""),
         ("--black engine:own?level=2", "; boardfw, level 2 (beginner) plays from the next game on"),
-    ],
+    ][sized(2, 0) :],
 )
 def test_a_game_that_was_killed_knows_its_opponent(folder: Path, again: str, later: str) -> None:
     with process("--white", "engine:own?level=1", folder=folder) as child:

@@ -16,6 +16,7 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import START
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
+from tests.sizes import sized
 
 # Captures both ways, castling both ways, en passant, a promotion, checks.
 GAME = (
@@ -44,7 +45,8 @@ def switches(kind: str, seed: int) -> list[Edge | Blip]:
     return known + debounce.advance(played.end_us)
 
 
-@pytest.mark.parametrize("kind", ["careful", "club", "blitz", "child", "wooden"])
+@pytest.mark.both
+@pytest.mark.parametrize("kind", ["careful", "club", "blitz", "child", "wooden"][:: sized(3, 1)])
 def test_the_terms_of_every_rival_add_up_to_its_credit_at_every_moment(kind: str) -> None:
     trace = Trace(0, START)
     tracker = Tracker.of(Position.start(), trace, turnable=True)

@@ -24,6 +24,7 @@ from boardfw.shell.store.rescue import mend
 from tests.shell.learning.child import LOG
 from tests.shell.store.test_game_store import E4_E5
 from tests.shell.store.test_versions import VERSIONS
+from tests.sizes import sized
 
 PAGE, MANY = 4096, 400
 ONE = Answered("castle_not.through_check", "colours", 1_790_000_000_000, None, 2, 1, Result.SHOWN)
@@ -148,7 +149,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=sized(10, 40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(place=st.integers(0, 10**6), junk=st.sampled_from([b"\xff", b"\x00", b"junk"]))
 def test_whatever_page_is_damaged_the_answers_of_the_others_are_saved(

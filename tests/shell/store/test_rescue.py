@@ -20,6 +20,7 @@ from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store, entries_of, read_game
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.rescue import mend
+from tests.sizes import sized
 
 GAMES, PLIES, PAGE = 14, 60, 4096
 MOVES = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -56,7 +57,9 @@ def damaged(tmp_path: Path, content: bytes) -> Path:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=sized(12, 60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     place=st.integers(0, 10**6),

@@ -20,6 +20,7 @@ from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store import database
 from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before, open_database
 from boardfw.shell.store.game_store import Store
+from tests.sizes import sized
 
 VERSIONS = sorted(Path(__file__).parent.glob("version-*.db"))
 """Each was made by the boardfw that wrote this version: a mate with a ply taken back, a game with a
@@ -116,6 +117,8 @@ def test_a_file_that_is_brought_up_stays_beside_it_as_it_was(
     assert len(caplog.records) == 2  # the copy was brought up as well
 
 
+@pytest.mark.both
+@pytest.mark.parametrize("old", VERSIONS[:: sized(len(VERSIONS) - 1, 1)], indirect=True)
 @pytest.mark.parametrize(
     "command", ["games list", "run --play famous --speed max --pgn new.pgn --board sim:"]
 )
