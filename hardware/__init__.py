@@ -18,6 +18,7 @@ Nothing is probed and nothing falls back: a URL names one back-end, and it opens
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from boardfw.errors import TraceError, WiringError
@@ -29,6 +30,9 @@ from hardware.board_url import BoardUrl, Scheme, parse_url
 if TYPE_CHECKING:
     from hardware.sim.board import SimBoard
     from hardware.sim.options import SimOptions
+
+
+SIMULATED = "hardware.sim.board"
 
 
 def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
@@ -60,6 +64,8 @@ def innermost(board: Board) -> Board:
 
 def simulated(board: Board) -> SimBoard | None:
     """The simulated pieces and switches that a board has, if it is not a real or a recorded one."""
+    if SIMULATED not in sys.modules:  # where nothing has opened one, there is none
+        return None
     from hardware.sim.board import SimBoard
 
     board = innermost(board)

@@ -13,10 +13,8 @@ import click
 from boardfw.document import read_document
 from boardfw.errors import ConfigError
 from boardfw.shell.systemd import Notifier
-from boardfw.shell.web.address import APART, AUTO, OFF, SYSTEMD, core_place, listen
+from boardfw.shell.web.address import APART, AUTO, NO_LIBRARY, OFF, SYSTEMD, core_place, listen
 from boardfw.shell.web.apart import Place, serve_apart
-
-NO_LIBRARY = "the library aiohttp is missing; install boardfw again"
 
 
 def serve(address: str | None, core: Path | None, config: Path | None) -> None:

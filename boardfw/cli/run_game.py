@@ -20,11 +20,9 @@ from boardfw.cli import BROKEN, STOPPED
 from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opponent_wished import Wished, who_plays
 from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
-from boardfw.cli.run_setup import Opened, Wish, board_named, open_run
-from boardfw.cli.web_pages import SeatHands, listening, pages_of
+from boardfw.cli.run_setup import USUAL_HANDS, Opened, Wish, board_named, listening, open_run
 from boardfw.errors import BoardError, ConfigError
 from boardfw.notation.pgn import MainLine
-from boardfw.players.game_player import Player, read_game
 from boardfw.ports import Clock, Pressed
 from boardfw.recording import Press
 from boardfw.services.levels import Level
@@ -40,19 +38,18 @@ from boardfw.shell.review_seat import ReviewSeat
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import place
-from boardfw.shell.store.engine_games import level_for
 from boardfw.shell.systemd import Notifier, ask_for_power_off, state_directory
 from boardfw.shell.virtual import Foreseeable, VirtualLoop
-from boardfw.shell.web.address import OFF
-from boardfw.shell.web.new_game import Controls
-from boardfw.shell.web.page_server import PageServer
+from boardfw.shell.web.address import OFF, Listening
 from hardware import innermost, simulated, troubles
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
-from hardware.sim.hand_profiles import HAND_PROFILES
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a service without a screen, simulated hands or pages imports none of these
+    from boardfw.players.game_player import Player
+    from boardfw.shell.web.page_server import PageServer
     from boardfw.terminal.seat import Seat
     from boardfw.terminal.talk import Talk
+    from hardware.sim.board import SimBoard
 
 KEEP_UP_S = 0.05
 """How often simulated hands go on."""
@@ -109,11 +106,9 @@ class Running(Wish):
             raise ConfigError(
                 "--play, --speed max: a game against an engine is played by hand; leave them out"
             )
-        if self.hands not in HAND_PROFILES:
-            raise ConfigError(
-                f"--hands: no hands {self.hands!r}; there are {', '.join(HAND_PROFILES)}"
-            )
-        game = None if self.play is None else read_game(self.play)
+        if self.hands != USUAL_HANDS:
+            _check_hands(self.hands)
+        game = None if self.play is None else _read_game(self.play)
         for fault in game.faults if game is not None else ():
             complain(str(fault))
         interactive = is_terminal()
@@ -139,7 +134,7 @@ class Running(Wish):
         try:
             sim = simulated(board)
             if game is not None and sim is not None:
-                player = Player(sim, self.hands, self.seed)
+                player = self._player(sim)
                 player.begin(game.start, game.moves, clock.now_us())
                 player.play_all()
                 listeners.append(player.hear)
@@ -182,9 +177,7 @@ class Running(Wish):
             if isinstance(clock, PacedClock):
                 late = opened.desk.late
                 clock.tell_if_slow(lambda reached: late.slow_down(speed, reached))
-            pages = None
-            if where:
-                pages = pages_of(where, opened, settings, clock, leaving, self.config)
+            pages = self._pages(where, opened, settings, clock, leaving) if where else None
             runtime = self._runtime(opened, clock, speed, wished, pages)
             talk = None
             if has_person() or simulated(opened.board):
@@ -196,6 +189,18 @@ class Running(Wish):
             else:
                 status = self._print(runtime, opened, talk, game, pages)
         return _ended(settings, opened, runtime) or status
+
+    def _pages(
+        self,
+        where: Listening,
+        opened: Opened,
+        settings: Settings,
+        clock: Clock,
+        leaving: ExitStack,
+    ) -> PageServer:
+        from boardfw.cli.web_pages import pages_of
+
+        return pages_of(where, opened, settings, clock, leaving, self.config)
 
     def _runtime(
         self, opened: Opened, clock: Clock, speed: float, wished: Wished, pages: PageServer | None
@@ -242,12 +247,17 @@ class Running(Wish):
 
     def _seat(self, wished: Wished, clock: Clock, opened: Opened) -> AwaySeat:
         """The opponent that is not at the board."""
-        level = partial(level_for, opened.record)
+        level = partial(_level_by_results, opened.record)
         seat = AwaySeat(clock, wished.sitting, opened.names, wished.usual, level)
         before = opened.desk.session.away.chosen
         if before:
             seat.resume(before)
         return seat
+
+    def _player(self, sim: SimBoard) -> Player:
+        from boardfw.players.game_player import Player
+
+        return Player(sim, self.hands, self.seed)
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
         """Prints what is played, for a terminal, a pipe or the journal."""
@@ -262,10 +272,24 @@ class Running(Wish):
         from boardfw.terminal.talk import Beside, Talk
 
         sim, panel = simulated(opened.board), innermost(opened.board).panel
-        player = None if sim is None else Player(sim, self.hands, self.seed)
+        player = None if sim is None else self._player(sim)
         say = panel.say if isinstance(panel, MeaningPanel) else None
         seat = runtime.away if isinstance(runtime.away, AwaySeat) else None
         return Talk(runtime, clock, player, Beside(opened.names, opened.calendar, say, seat))
+
+
+def _check_hands(hands: str) -> None:
+    """Raises ConfigError where there are no such hands."""
+    from hardware.sim.hand_profiles import HAND_PROFILES
+
+    if hands not in HAND_PROFILES:
+        raise ConfigError(f"--hands: no hands {hands!r}; there are {', '.join(HAND_PROFILES)}")
+
+
+def _read_game(name: str) -> MainLine:
+    from boardfw.players.game_player import read_game
+
+    return read_game(name)
 
 
 def _typed(talk: Talk | None) -> Coroutine[Any, Any, None] | None:
@@ -298,6 +322,9 @@ def _show(talk: Talk, opened: Opened, game: MainLine | None) -> int:
 
 def _connect(pages: PageServer, runtime: Runtime, opened: Opened, talk: Talk | None) -> None:
     """Let the pages do what a person at the terminal can."""
+    from boardfw.cli.web_pages import SeatHands
+    from boardfw.shell.web.new_game import Controls
+
     away = runtime.away if isinstance(runtime.away, AwaySeat) else None
     press = _presser(runtime, pages.clock, opened)
     pages.controls = Controls(runtime.tell, press, opened.names, away, calendar=opened.calendar)
@@ -338,10 +365,16 @@ def _presser(runtime: Runtime, clock: Clock, opened: Opened) -> Callable[[Presse
 def _level_for(record: Path | None, player: str) -> Level:
     """As ``level_for``; where the games cannot be read it is said, and a newcomer's is taken."""
     try:
-        return level_for(record, player)
+        return _level_by_results(record, player)
     except BoardError as error:
         complain(f"{error}; the opponent plays as against a newcomer")
-        return level_for(None, player)
+        return _level_by_results(None, player)
+
+
+def _level_by_results(record: Path | None, player: str) -> Level:
+    from boardfw.shell.store.engine_games import level_for
+
+    return level_for(record, player)
 
 
 def has_person() -> bool:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from boardfw.cli.journal import complain
@@ -32,6 +33,8 @@ from boardfw.shell.places import games_directory, is_our_pgn, record_place, trac
 from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.store.record_lock import TakenError
 from boardfw.shell.store.record_writer import RunRecord
+from boardfw.shell.systemd import runtime_directory
+from boardfw.shell.web.address import APART, AUTO, NO_LIBRARY, OFF, Listening, listen
 from boardfw.squares import Orientation
 from hardware import dead_switches, innermost, lights_ma, open_board, simulated
 from hardware.board_url import SPY, BoardUrl, parse_url
@@ -43,6 +46,12 @@ FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
 
 
+USUAL_HANDS = "club"
+"""Simulated hands where no other are named."""
+USUAL = "usual"
+"""``web.address`` where its owner has not chosen."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """The options of ``boardfw run``; None where one is not given."""
@@ -50,7 +59,7 @@ class Wish:
     url: str | None = None
     play: str | None = None
     speed: str = "1"
-    hands: str = "club"
+    hands: str = USUAL_HANDS
     seed: int = 1
     pgn: Path | None = None
     record: Path | None = None
@@ -352,3 +361,22 @@ def _check_apart(named: Mapping[str, Path | str | None]) -> None:
         if path in seen:
             raise ConfigError(f"{option} and {seen[path]} name the same file {name}; name another")
         seen[path] = option
+
+
+def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
+    """Where pages are served, by the option, else the settings; None: nowhere.
+
+    ``is_watched``: whether a person is at the terminal board. Raises ConfigError.
+    """
+    text, place = (option, "--web") if option else (settings.web.address, "web.address")
+    is_wished = text != USUAL
+    if text == USUAL:
+        text = AUTO if is_watched else APART if runtime_directory() else OFF
+    if text == OFF:
+        return None
+    if text != APART and find_spec("aiohttp") is None:
+        if is_wished:
+            raise ConfigError(f"{place}: {NO_LIBRARY}")
+        complain(f"there is no page of the board: {NO_LIBRARY}")
+        return None
+    return listen(text, place)

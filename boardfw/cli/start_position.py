@@ -16,7 +16,6 @@ from boardfw.rules.outcome import outcome
 from boardfw.rules.setup import SetupError
 from boardfw.shell.store.database import open_as_it_is
 from boardfw.shell.store.game_store import Store, read_game, there_are, wall_ms
-from boardfw.terminal.messages import result_in_words
 
 KINDS = "start, a FEN in quotes, 960:518 or game:7:30"
 _NUMBERED = re.compile(r"(960|game):(\d{1,9})(?::(\d{1,9}))?")
@@ -104,6 +103,8 @@ def _of_game(text: str, record: Path | None, number: int, ply: str | None) -> Po
 def _playable(text: str, position: Position) -> Beginning:
     """Raises ConfigError where nothing is left to be played."""
     if over := outcome(position):
+        from boardfw.terminal.messages import result_in_words
+
         told = result_in_words(*over)
         raise ConfigError(f"{text}: the game is over here ({told}); name another position")
     return Beginning.of(position)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardfw.cli.explain_plies import as_text, stories_of
-from boardfw.cli.journal import complain
-from boardfw.cli.page_process import NO_LIBRARY
 from boardfw.cli.run_setup import Opened
 from boardfw.errors import BoardError, ConfigError, StorageError
 from boardfw.game.phase import GamePhase
@@ -21,48 +18,20 @@ from boardfw.services.web.api import Examined, HandAct
 from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import InMemory, Keeper, Sessions
 from boardfw.shell.config import Settings
+from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.places import record_place
 from boardfw.shell.store.web_sessions import SessionStore
-from boardfw.shell.systemd import runtime_directory
-from boardfw.shell.web.address import (
-    APART,
-    AUTO,
-    OFF,
-    Listening,
-    address_of,
-    listen,
-)
+from boardfw.shell.web.address import Listening, address_of
 from boardfw.shell.web.apart import Place
-from boardfw.shell.web.lessons import Lessons
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import BY_NAME, Switch
 from hardware import troubles
 
 if TYPE_CHECKING:
+    from boardfw.shell.web.lessons import Lessons
     from boardfw.terminal.seat import Seat
-
-USUAL = "usual"
-
-
-def listening(option: str | None, settings: Settings, *, is_watched: bool) -> Listening | None:
-    """Where pages are served, by the option, else the settings; None: nowhere.
-
-    ``is_watched``: whether a person is at the terminal board. Raises ConfigError.
-    """
-    text, place = (option, "--web") if option else (settings.web.address, "web.address")
-    is_wished = text != USUAL
-    if text == USUAL:
-        text = AUTO if is_watched else APART if runtime_directory() else OFF
-    if text == OFF:
-        return None
-    if text != APART and find_spec("aiohttp") is None:
-        if is_wished:
-            raise ConfigError(f"{place}: {NO_LIBRARY}")
-        complain(f"there is no page of the board: {NO_LIBRARY}")
-        return None
-    return listen(text, place)
 
 
 def pages_of(
@@ -91,9 +60,15 @@ def pages_of(
     pages.troubles = lambda: troubles(opened.board)
     pages.examine = partial(_examined, opened.url, config)
     if opened.record is not None:
-        pages.lessons = Lessons(opened.record, opened.calendar)
+        pages.make_lessons = partial(_lessons, opened.record, opened.calendar)
         pages.library = KeptGames(opened.record, partial(_explained, opened.record, settings))
     return pages
+
+
+def _lessons(record: Path, calendar: Calendar) -> Lessons:
+    from boardfw.shell.web.lessons import Lessons
+
+    return Lessons(record, calendar)
 
 
 def _examined(url: str, config: Path | None) -> Examined:

@@ -125,6 +125,11 @@ class Tutor:
         self._told: list[Told] = []
         self._no_help, self._legal_moves = HelpPolicy(NO_HELP), HelpPolicy(LEGAL_MOVES)
 
+    @property
+    def is_over(self) -> bool:
+        """True if there is no further exercise."""
+        return self.phase is Phase.OVER
+
     # --- events in
 
     def handle(self, event: Event) -> list[Action]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
-from statistics import median_high
 
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import BLINK_US
@@ -54,7 +53,7 @@ class SwitchHealth:
     @property
     def bounce_us(self) -> int:
         """The usual bounce of late, microseconds: half of them were no longer; 0 if none."""
-        return median_high(self._bounces) if self._bounces else 0
+        return sorted(self._bounces)[len(self._bounces) // 2] if self._bounces else 0
 
     @property
     def verdict(self) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardfw.errors import ConfigError
 from boardfw.game.opponent import Tell
@@ -15,10 +15,11 @@ from boardfw.services.manners import Manners
 from boardfw.services.opponent_names import SEAT, is_opponent, parts_of
 from boardfw.services.own_player import OwnPlayer
 from boardfw.services.seat import Pace, Seat, Thinker
-from boardfw.services.uci.conversation import Patience
-from boardfw.services.uci.engine import Engine
-from boardfw.services.uci.engine_player import EnginePlayer
 from boardfw.services.uci.program import find_program, hash_mb, memory_mb, usual_program
+
+if TYPE_CHECKING:  # many boards never start an engine
+    from boardfw.services.uci.conversation import Patience
+    from boardfw.services.uci.engine_player import EnginePlayer
 
 OWN = "own"
 """The name of our own player."""
@@ -50,7 +51,8 @@ class Wish:
     """Megabytes; None: as the machine has memory."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Further options of the engine, by name; they go before those above."""
-    patience: Patience = field(default_factory=Patience)
+    patience: Patience | None = None
+    """How long an engine may take; None: as usual."""
 
     @property
     def title(self) -> str:
@@ -151,6 +153,9 @@ def seat(wish: Wish, tell: Tell) -> Seated:
 
 def engine_player(command: tuple[str, ...], name: str, wish: Wish) -> EnginePlayer:
     """An engine that is run by this command; it is started at once."""
+    from boardfw.services.uci.engine import Engine
+    from boardfw.services.uci.engine_player import EnginePlayer
+
     engine = Engine(command, name, options=wish.engine_options(), patience=wish.patience)
     return EnginePlayer(engine, wish.level)
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from boardfw.errors import BoardError
 from boardfw.game.events import Action, Advised, Answered, CoachAsked, CoachRests, Event
 from boardfw.game.help import COACH, Helps
 from boardfw.game.opponent import Stumbles
 from boardfw.ports import Clock
-from boardfw.services.analysis.advisor import SHARE, Advisor, find_advisor
-from boardfw.services.analysis.analyst import Analyst
 from boardfw.shell.desk import Desk
+
+if TYPE_CHECKING:  # most games have no coach
+    from boardfw.services.analysis.advisor import Advisor
+    from boardfw.services.analysis.analyst import Analyst
 
 
 class CoachSeat:
@@ -21,11 +24,11 @@ class CoachSeat:
         self,
         helps: Helps,
         clock: Clock,
-        find: Callable[[], Analyst] = find_advisor,
-        share: float = SHARE,
+        find: Callable[[], Analyst] | None = None,
+        share: float | None = None,
     ) -> None:
         """``helps``: as the run begins; ``find`` finds the engine, or raises BoardError; ``share``:
-        of the time in which it may look, 0 to 1."""
+        of the time in which it may look, 0 to 1. None: as ``find_advisor`` and ``SHARE``."""
         self._helps = helps
         self._clock = clock
         self._find = find
@@ -43,8 +46,10 @@ class CoachSeat:
     def _start(self) -> Advisor | None:
         """The engine; None: there is none, which is said once."""
         if self._advisor is None:
+            from boardfw.services.analysis.advisor import SHARE, Advisor, find_advisor
+
             try:
-                analyst = self._find()
+                analyst = (self._find or find_advisor)()
             except BoardError as error:
                 self._complain(f"there is no coach: {error}")
                 return None
@@ -53,7 +58,7 @@ class CoachSeat:
                 analyst,
                 lambda advice: self._say(Advised(self._clock.now_us(), advice)),
                 self._complain,
-                self._share,
+                SHARE if self._share is None else self._share,
             )
         return self._advisor
 

@@ -7,14 +7,13 @@ turning points meanwhile (``review_seat.py``); then a tutor leads the pieces (``
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from boardfw.game.events import Action, Event
 from boardfw.game.phase import Over
 from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.setup.planned_game import KnownSetup
-from boardfw.learning.source import Source
-from boardfw.learning.tutor import Tutor
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import Scene
 from boardfw.ports import Pressed
@@ -22,6 +21,10 @@ from boardfw.recording import Press
 from boardfw.shell.config import Settings
 from boardfw.shell.taught_desk import Keep, TaughtDesk, keep_nothing
 from boardfw.squares import bitboard_of, square_at
+
+if TYPE_CHECKING:  # most games are never looked back at
+    from boardfw.learning.source import Source
+    from boardfw.learning.tutor import Tutor
 
 ASKS: Pressed = "hint"
 """The button that asks for it, and gives it up while it is not there yet."""
@@ -98,6 +101,8 @@ class ReviewDesk(TaughtDesk):
 
     def look_back(self, source: Source) -> None:
         """Show the turning points of the game that is wanted."""
+        from boardfw.learning.tutor import Tutor
+
         self.teach(lambda stood: Tutor(source, self.settings.settle.square_us, stood))
         self._shows_turns = True
 

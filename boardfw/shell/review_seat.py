@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from boardfw.errors import BoardError
 from boardfw.game.events import Action, Answered, Ended, Event, Tick
 from boardfw.game.help import LEGAL
 from boardfw.game.opponent import Stumbles
 from boardfw.game.record import Record
-from boardfw.learning.trainers.mistake_trainer import Turns, mistakes_of
 from boardfw.ports import Clock
 from boardfw.rules import Color
-from boardfw.services.analysis.analyst import Analyst, find_analyst
-from boardfw.services.analysis.annotation import annotate
-from boardfw.services.analysis.game_analysis import analyse
 from boardfw.services.uci.program import usual_program
 from boardfw.shell.desk import Desk
 from boardfw.shell.review_desk import ReviewDesk
+
+if TYPE_CHECKING:  # most games are never looked back at
+    from boardfw.learning.trainers.mistake_trainer import Turns
+    from boardfw.services.analysis.analyst import Analyst
 
 NODES = 10_000
 """For each position: fewer than ``boardfw games analyse`` takes, as somebody waits beside it."""
@@ -35,10 +36,11 @@ class ReviewSeat:
         self,
         desk: ReviewDesk,
         clock: Clock,
-        find: Callable[[], Analyst] = find_analyst,
+        find: Callable[[], Analyst] | None = None,
         is_there: Callable[[], bool] = lambda: usual_program() is not None,
     ) -> None:
-        """``find`` finds the engine, or raises BoardError; ``is_there``: whether there is one."""
+        """``find`` finds the engine, or raises BoardError; None: as ``find_analyst``. ``is_there``:
+        whether there is one."""
         self._desk = desk
         self._clock = clock
         self._find = find
@@ -90,7 +92,12 @@ class ReviewSeat:
 
     async def _turns(self, record: Record, you: Color | None) -> Turns | None:
         """What is to be shown, None: nothing, which is said. Raises BoardError."""
-        analyst, game = self._find(), record.to_pgn({})
+        from boardfw.learning.trainers.mistake_trainer import Turns, mistakes_of
+        from boardfw.services.analysis.analyst import find_analyst
+        from boardfw.services.analysis.annotation import annotate
+        from boardfw.services.analysis.game_analysis import analyse
+
+        analyst, game = (self._find or find_analyst)(), record.to_pgn({})
         moves, done = tuple(game.moves), 0
 
         def advance() -> None:

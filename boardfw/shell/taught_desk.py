@@ -8,28 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from boardfw.game.events import Action, Event, Notified, Outage, Restored, Tick
 from boardfw.game.phase import SettingUp
 from boardfw.game.session import Session
 from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup
-from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.tutor import Tutor
-from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.lights.scene import Scene
 from boardfw.ports import Pressed
 from boardfw.recording import Press, Scan
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 
+if TYPE_CHECKING:  # a board that teaches nobody does not import all that teaching takes
+    from boardfw.learning.lesson import Lesson, Result, Told
+    from boardfw.learning.tutor import Tutor
+
 ENDS: Pressed = "new_game"
 """The button that ends it before its end."""
 
-OVER = (Kind.SOLVED, Kind.SKIPPED)
-"""After such a sentence another exercise is asked, or the same once more."""
-
-Keep = Callable[[Result], None]
+Keep: TypeAlias = "Callable[[Result], None]"
 
 
 def keep_nothing(_: Result) -> None:
@@ -101,19 +100,22 @@ class TaughtDesk(Desk):
             self.session.handle(event)
         self._follow(tutor)
         said += self._said_now()
-        if tutor.phase is Phase.OVER:
+        if tutor.is_over:
             return said + self._end(event.t_us)
         self._see()
         return said
 
     def _follow(self, tutor: Tutor) -> None:
         """Hear what the tutor has said, and keep what has become of its exercises."""
+        from boardfw.learning.lesson import Kind
+
+        over = (Kind.SOLVED, Kind.SKIPPED)  # then another exercise is asked, or the same again
         for result in tutor.results[self._counted :]:
             self._keep(result)
         self._counted = len(tutor.results)
         for told in tutor.told():
             last = self.told[-1] if self.told else told
-            if told.kind is Kind.SETUP or last.kind in OVER or last.exercise != told.exercise:
+            if told.kind is Kind.SETUP or last.kind in over or last.exercise != told.exercise:
                 self.told = ()
             self.told = (*self.told, told)
             if told.text:
@@ -152,7 +154,11 @@ class TaughtDesk(Desk):
             self._show(lesson.game)
 
     def _draw(self) -> Scene:
-        return super()._draw() if self.lesson is None else lesson_scene(self.lesson)
+        if self.lesson is None:
+            return super()._draw()
+        from boardfw.lights.lesson_scene import lesson_scene
+
+        return lesson_scene(self.lesson)
 
 
 def _known(session: Session) -> KnownSetup:

@@ -18,6 +18,7 @@ from boardfw.shell.systemd import runtime_directory
 
 OFF, AUTO, SYSTEMD, APART = "off", "auto", "systemd", "apart"
 CORE = "core.sock"
+NO_LIBRARY = "the library aiohttp is missing; install boardfw again"
 INHERITED = 3
 """The number of the first file that systemd passes on."""
 LOOPBACK = "127.0.0.1"

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from boardfw.errors import BoardError
 from boardfw.game.events import Action, Tick
@@ -39,14 +39,17 @@ from boardfw.services.web.roles import Role
 from boardfw.services.web.sessions import TOUCH_MS, Keeper, Sessions
 from boardfw.services.web.state import as_json
 from boardfw.shell.desk import Desk
+from boardfw.shell.taught_desk import TaughtDesk
 from boardfw.shell.web.apart import Place, answering, serving
 from boardfw.shell.web.arbiter import Arbiter
 from boardfw.shell.web.heap import giving_back, share_one_heap
-from boardfw.shell.web.lessons import Lessons, LessonsFromAfar
 from boardfw.shell.web.library import KeptGames
 from boardfw.shell.web.new_game import Controls, NewGames
 from boardfw.shell.web.picture import Painter, Seen, Table, events_of, health_of, see
 from boardfw.shell.web.settings_shown import ShownSettings
+
+if TYPE_CHECKING:
+    from boardfw.shell.web.lessons import Lessons
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +92,11 @@ class PageServer:
         self.library: KeptGames | None = None
         """The collection of games, likewise; None: none are kept."""
         self.lessons: Lessons | None = None
-        """What can be learnt, likewise; None: answers are not kept, and nothing is taught."""
+        """What can be learnt, likewise; None: nothing is taught, or nobody has asked yet."""
+        self.make_lessons: Callable[[], Lessons] | None = None
+        """Makes ``lessons`` when a page first asks for them, so that the start need not import all
+        that teaching takes; None: answers are not kept, and nothing is taught."""
+        self._making = threading.Lock()
         self.troubles: Callable[[], Mapping[str, int]] = dict
         """Failures of the board's bus, by what they were, likewise."""
         self.examine: Callable[[], Examined] | None = None
@@ -172,6 +179,15 @@ class PageServer:
 
     # --- how it is done
 
+    def made_lessons(self) -> Lessons | None:
+        """What can be learnt, made at the first call; in any thread."""
+        with self._making:
+            if self.lessons is None and self.make_lessons is not None:
+                self.lessons = self.make_lessons()
+                if self._desk is not None:
+                    self.lessons.follow(self._desk, self.clock, self.controls)
+        return self.lessons
+
     def act(self, act: HandAct) -> str:
         """Let a page's hand do something; in the board's loop."""
         if self.hands is None:
@@ -198,7 +214,9 @@ class PageServer:
         if is_known and not (said or anew):
             return  # nearly always
         self._seen_view, self._called = desk.view, tags
-        lesson = self.lessons.now() if self.lessons else None
+        is_taught = isinstance(desk, TaughtDesk) and desk.is_taught
+        lessons = self.made_lessons() if is_taught else None
+        lesson = lessons.now() if lessons else None
         number = self.controls.game_number() if lesson is None else None
         seen = see(desk, tags, self.hands, lesson, number)
         if said or seen != self._seen:
@@ -288,8 +306,12 @@ class _Board:
 
     @property
     def learning(self) -> Learning | None:
-        lessons = self._server.lessons
-        return None if lessons is None else LessonsFromAfar(lessons, self._there)
+        lessons = self._server.made_lessons()
+        if lessons is None:
+            return None
+        from boardfw.shell.web.lessons import LessonsFromAfar
+
+        return LessonsFromAfar(lessons, self._there)
 
     @property
     def library(self) -> Library | None:
