@@ -165,9 +165,9 @@ def _move_names(part: Path, path: str) -> None:
             file.write_bytes(text.replace(old, new))
 
 
-def remove_others(place: Place) -> None:
-    """Remove all environments but the one in use, and what is left of unfinished ones."""
-    current = place.at(CURRENT).readlink().name
+def remove_others(place: Place, previous: str | None) -> None:
+    """Remove all environments but the one in use and the one before it, and unfinished ones."""
+    kept = {"current", place.at(CURRENT).readlink().name, Path(previous or "").name}
     for other in sorted(place.at(OPT).iterdir()):
-        if other.name not in ("current", current):
+        if other.name not in kept:
             place.remove(f"{OPT}/{other.name}")

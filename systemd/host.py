@@ -13,8 +13,10 @@ from place import InstallError, say
 
 SERVICE = "boardfw.service"
 PAGE, PAGE_SOCKET = "boardfw-web.service", "boardfw-web.socket"
+TRIAL = "boardfw-trial.service"
 USER, PAGE_USER = "boardfw", "boardfw-web"
 LOOK = "look at: journalctl -u boardfw -n 30"
+SHOWN = ("ActiveState", "MainPID", "NRestarts")
 SUBSYSTEMS = ("i2c-dev", "spidev", "gpio")
 
 
@@ -87,6 +89,11 @@ def enable() -> None:
     say("enabled boardfw.service: it starts with the machine")
 
 
+def enable_trial() -> None:
+    """Let a trial that is cut off go on at the next start of the machine."""
+    _must("systemctl", "enable", "--quiet", TRIAL)
+
+
 def enable_page() -> None:
     """Let the page be there from now on, and from the next start of the machine on."""
     _must("systemctl", "enable", "--now", PAGE_SOCKET)
@@ -95,6 +102,7 @@ def enable_page() -> None:
 
 def disable() -> None:
     """Stop the service, which writes its game, and its page, and let neither start any more."""
+    _runs("systemctl", "disable", "--now", TRIAL)
     if _runs("systemctl", "disable", "--now", PAGE_SOCKET):
         _runs("systemctl", "stop", PAGE)
     if _runs("systemctl", "disable", "--now", SERVICE):
@@ -102,25 +110,58 @@ def disable() -> None:
 
 
 def is_enabled() -> bool:
-    """Whether the service starts with the machine."""
+    """True if the service starts with the machine."""
     return _runs("systemctl", "is-enabled", SERVICE)
 
 
-def is_active() -> bool:
-    """Whether the service runs."""
-    return _runs("systemctl", "is-active", SERVICE)
+def is_active(unit: str = SERVICE) -> bool:
+    """True if the unit runs."""
+    return _runs("systemctl", "is-active", unit)
+
+
+def is_going(unit: str) -> bool:
+    """True if the unit runs, or is about to."""
+    return shown(unit)["ActiveState"] not in ("inactive", "failed")
+
+
+def shown(unit: str) -> dict[str, str]:
+    """Return what systemd knows of a unit now."""
+    command = ["systemctl", "show", f"--property={','.join(SHOWN)}", unit]
+    told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return dict.fromkeys(SHOWN, "0") | dict(
+        line.split("=", 1) for line in told.splitlines() if "=" in line
+    )
 
 
 def stop() -> bool:
-    """Stop the service, which writes its game; whether it has stopped."""
+    """Stop the service, which writes its game; True if it has stopped."""
     return _runs("systemctl", "stop", SERVICE)
 
 
+def start(unit: str) -> bool:
+    """Start a unit, whatever became of it before; True if it became ready at the first try."""
+    _runs("systemctl", "reset-failed", unit)
+    return _runs("systemctl", "start", unit)
+
+
 def restart() -> bool:
-    """Restart the service, and its page if that runs; whether both became ready."""
+    """Restart the service, and its page if that runs; True if both became ready."""
     _runs("systemctl", "reset-failed", SERVICE)
-    pages = [PAGE] if _runs("systemctl", "is-active", PAGE) else []
+    pages = [PAGE] if is_active(PAGE) else []
     return all(_runs("systemctl", "restart", unit) for unit in (SERVICE, *pages))
+
+
+def restart_page() -> bool:
+    """Restart the page, whether it ran or not; True if it became ready."""
+    _runs("systemctl", "reset-failed", PAGE)
+    return _runs("systemctl", "restart", PAGE)
+
+
+def reason(error: Exception) -> str:
+    """Return what went wrong, in one line."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def _must(*command: str) -> None:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import environment
 import host
 import packages
-import upgrade
+import trial
 from environment import CURRENT, OPT, SOURCES
 from place import InstallError, Place, say
 from record import CONFIG, GAMES
-from upgrade import Before
 
 LIB = "/usr/local/lib"
 """Of what was installed by hand: /etc stays the owner's, /usr/lib the package system's."""
@@ -33,6 +33,12 @@ FILES = {
     f"{LIB}/modules-load.d/boardfw.conf": "systemd/boardfw.modules",
 }
 """Where which file of the sources goes."""
+GUARD = f"{LIB}/boardfw"
+GUARDING = {
+    f"{LIB}/systemd/system/{host.TRIAL}": f"systemd/{host.TRIAL}",
+    **{f"{GUARD}/{name}.py": f"systemd/{name}.py" for name in trial.MODULES},
+}
+"""What tries a new version; no version brings back an older one of it."""
 COMMAND = "/usr/local/bin/boardfw"
 ETC = "/etc/boardfw"
 DROP_INS = tuple(
@@ -48,41 +54,68 @@ def install(place: Place, *, page: bool) -> None:
     ``page``: let the board's page be there from now on; else it is as the owner has it.
     """
     _check(place)
-    before = Before.of(place, FILES)
-    name = environment.name_of_new()
-    is_changed = environment.make(place, name) or before != Before(name, _files())
-    if not (place.is_here and host.has_systemd()):
+    is_live = place.is_here and host.has_systemd()
+    if is_live:
+        trial.finish(place)
+    name, new = environment.name_of_new(), _texts(FILES)
+    program, old = place.target(CURRENT), {path: place.text(path) for path in FILES}
+    is_changed = environment.make(place, name) or (program, old) != (name, new)
+    if not is_live:
         _put(place, name)
         if place.is_here:
             say("systemd does not run here: the service starts where it does")
         if page:
             say(f"the page wants: systemctl enable {host.PAGE_SOCKET}, where systemd runs")
-    elif is_changed and host.is_active():
-        upgrade.replace(place, before, lambda: _put_here(place, name))
-        say("started boardfw.service")
+    elif is_changed and program and host.is_active():
+        _try(place, (program, old), (name, new))
     else:
-        _put_here(place, name)
-        _start(is_first=before.texts[UNIT] is None, is_changed=is_changed)
-    if page and place.is_here and host.has_systemd():
+        _put(place, name)
+        host.make_users(SYSUSERS)
+        _start(is_first=old[UNIT] is None, is_changed=is_changed)
+    if page and is_live:
         host.enable_page()
-    environment.remove_others(place)
+    environment.remove_others(place, trial.previous(place))
 
 
-def _files() -> dict[str, str | None]:
-    return {path: (SOURCES / file).read_text("utf-8") for path, file in FILES.items()}
+def _texts(files: Mapping[str, str]) -> dict[str, str | None]:
+    return {path: (SOURCES / file).read_text("utf-8") for path, file in files.items()}
 
 
 def _put(place: Place, name: str) -> None:
-    for path, text in _files().items():
+    for path, text in _texts(FILES).items():
         place.put(path, text or "")
-    _configure(place)
     place.link(CURRENT, name)
+    _put_around(place)
+
+
+def _put_around(place: Place) -> None:
+    """What every version needs, and none of them changes."""
+    for path, text in _texts(GUARDING).items():
+        # The Python that made the environments is there for as long as they work.
+        place.put(path, (text or "").replace("/usr/bin/python3", os.path.realpath(sys.executable)))
+    _configure(place)
     place.link(COMMAND, f"{CURRENT}/bin/boardfw")
 
 
-def _put_here(place: Place, name: str) -> None:
-    _put(place, name)
-    host.make_users(SYSUSERS)
+Version = tuple[str, dict[str, str | None]]
+"""The name of an environment, and the text of each file."""
+
+
+def _try(place: Place, old: Version, new: Version) -> None:
+    """Let a new version run where the old one runs. Raises InstallError if the old one runs on."""
+    _put_around(place)
+    host.make_users(str(SOURCES / FILES[SYSUSERS]))
+    host.reload()
+    host.enable_trial()
+    trial.stage(place, trial.OLD, old[1])
+    trial.stage(place, trial.NEW, new[1])
+    say("trying the new version for half a minute")
+    try:
+        trial.begin(place, trial.Trial(CURRENT, old[0], new[0]))
+    except InstallError:
+        environment.remove_others(place, trial.previous(place))
+        raise
+    say("started boardfw.service")
 
 
 def _check(place: Place) -> None:
@@ -133,7 +166,9 @@ def uninstall(place: Place, *, purge: bool) -> None:
     is_told = place.is_here and host.has_systemd()
     if is_told:
         host.disable()
-    removed = [place.remove(path) for path in (*FILES, COMMAND, OPT)]
+    units = [path for path in GUARDING if not path.startswith(GUARD)]
+    removed = [place.remove(path) for path in (*FILES, *units, GUARD, COMMAND, OPT)]
+    place.remove(trial.STATE, quiet=True)
     if is_told and any(removed):
         host.reload()
     if purge:
@@ -149,6 +184,11 @@ def _purge(place: Place) -> None:
         place.remove(path)
     if place.is_here:
         host.remove_users()
+
+
+def _goes_on(place: Place) -> str:
+    is_tried = place.is_here and trial.Trial.read(place) is not None
+    return "; the trial goes on by itself: journalctl -u boardfw-trial" if is_tried else ""
 
 
 def main() -> None:
@@ -173,7 +213,7 @@ def main() -> None:
     except OSError as error:
         sys.exit(f"make {options.what}: {error.filename}: {error.strerror}")
     except KeyboardInterrupt:
-        sys.exit(f"make {options.what}: stopped")
+        sys.exit(f"make {options.what}: stopped{_goes_on(place)}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -13,6 +14,15 @@ from pathlib import Path
 
 class InstallError(Exception):
     """Something could not be done; the message is one line for a person."""
+
+
+def sync(directory: Path) -> None:
+    """Let what was renamed or removed in a directory outlive a power cut from now on."""
+    handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def say(text: str) -> None:
@@ -65,14 +75,34 @@ class Place:
         """Let this be the text of a file, all of it or none; False: it is so already."""
         if self.text(path) == text:
             return False
+        self.write(path, text)
+        say(f"wrote {path}")
+        return True
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file, all of it or nothing, so that it outlives a power cut from now on."""
         file = self.at(path)
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_name(f".{file.name}.part")
-        part.write_text(text, "utf-8")
-        part.chmod(0o644)
+        with part.open("w", encoding="utf-8") as writing:
+            writing.write(text)
+            writing.flush()
+            os.fsync(writing.fileno())
+        part.chmod(file.stat().st_mode & 0o777 if file.exists() else 0o644)
         part.replace(file)
-        say(f"wrote {path}")
-        return True
+        sync(file.parent)
+
+    def lay(self, path: str, source: str) -> None:
+        """Let a file have the content of another; on a full disk they become one file."""
+        try:
+            self.put(path, self.text(source) or "")
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            part = self.at(path).with_name(f".{self.at(path).name}.part")
+            part.unlink(missing_ok=True)
+            os.link(self.at(source), part)
+            part.replace(self.at(path))
 
     def link(self, path: str, target: str) -> None:
         """Let a path be a link to ``target``."""
@@ -83,9 +113,10 @@ class Place:
             part.unlink(missing_ok=True)
             part.symlink_to(target)
             part.replace(link)
+            sync(link.parent)
             say(f"linked {path} to {target}")
 
-    def remove(self, path: str) -> bool:
+    def remove(self, path: str, *, quiet: bool = False) -> bool:
         """Remove a file, a link or a directory; False: there was none."""
         there = self.at(path)
         if there.is_dir() and not there.is_symlink():
@@ -94,5 +125,7 @@ class Place:
             there.unlink()
         else:
             return False
-        say(f"removed {path}")
+        sync(there.parent)
+        if not quiet:
+            say(f"removed {path}")
         return True

@@ -12,10 +12,10 @@ import sqlite3
 import tomllib
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
+from typing import Any
 
-from place import InstallError, Place, say
+from place import InstallError, Place, say, sync
 
 CONFIG = "/etc/boardfw/boardfw.toml"
 GAMES = "/var/lib/boardfw"
@@ -34,9 +34,23 @@ class Copy:
     record: Path
     looks: tuple[tuple[int, ...] | None, ...]
 
+    def saved(self) -> dict[str, Any]:
+        """Return it as JSON can hold it."""
+        return {"record": str(self.record), "looks": self.looks}
+
+    @classmethod
+    def of(cls, saved: dict[str, Any]) -> Copy:
+        """Return the one that was saved."""
+        looks = (None if look is None else tuple(look) for look in saved["looks"])
+        return cls(Path(saved["record"]), tuple(looks))
+
     def put_back(self) -> None:
-        """Let the record be as it was; if the new version changed it, that is kept, too."""
-        if _looks(self.record) != self.looks:
+        """Let the record be as it was; if the new version changed it, that is kept, too.
+
+        It can be done again after it was cut off.
+        """
+        is_back = self.looks[0] is not None and not _beside(self.record, COPY).exists()
+        if not is_back and _looks(self.record) != self.looks:
             failed = _beside(self.record, FAILED)
             for file in (failed, _beside(failed, PLIES)):
                 file.unlink(missing_ok=True)
@@ -52,14 +66,13 @@ class Copy:
             if self.looks[0] is None:
                 self.record.unlink(missing_ok=True)
             _move(copy, self.record)
+            sync(self.record.parent)
             say(f"put back {self.record} as it was before")
         self.remove()
 
     def remove(self) -> None:
         """It is needed no more."""
-        copy = _beside(self.record, COPY)
-        for file in (copy, _beside(copy, PLIES)):
-            file.unlink(missing_ok=True)
+        _remove(_beside(self.record, COPY))
 
 
 def copied(place: Place) -> Copy | None:
@@ -68,16 +81,38 @@ def copied(place: Place) -> Copy | None:
     if record is None:
         return None
     copy = _beside(record, COPY)
+    _remove(copy)
     try:
-        _set_aside(copy)
         if record.is_file():
             _copy(record, copy)
         return Copy(record, _looks(record))
     except (OSError, sqlite3.OperationalError) as error:
-        for file in (copy, _beside(copy, PLIES)):
-            file.unlink(missing_ok=True)
+        _remove(copy)
         why = error.strerror if isinstance(error, OSError) else error
         raise InstallError(f"{record}: cannot be copied to {copy}: {why}") from error
+
+
+def set_aside(place: Place) -> None:
+    """Keep one copy that an earlier upgrade left behind: its new version may have run since."""
+    record = _place(place)
+    if record is not None and (copy := _beside(record, COPY)).exists():
+        kept = _beside(copy, "-1")
+        _remove(kept)
+        _move(_beside(copy, PLIES), _beside(kept, PLIES))
+        _move(copy, kept)
+        say(f"kept {kept}: the record before an upgrade that was cut off")
+
+
+def discard(place: Place) -> None:
+    """Remove the copy of a record that no new version has opened."""
+    record = _place(place)
+    if record is not None:
+        _remove(_beside(record, COPY))
+
+
+def _remove(copy: Path) -> None:
+    for file in (copy, _beside(copy, PLIES), _beside(copy, ".part")):
+        file.unlink(missing_ok=True)
 
 
 def _place(place: Place) -> Path | None:
@@ -111,7 +146,10 @@ def _copy(record: Path, copy: Path) -> None:
             shutil.copyfile(plies, _beside(copy, PLIES))
             _as(was, _beside(copy, PLIES))
     _as(was, part)
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
     part.replace(copy)
+    sync(copy.parent)
 
 
 def _copy_pages(record: Path, part: Path) -> None:
@@ -125,16 +163,6 @@ def _copy_pages(record: Path, part: Path) -> None:
 def _as(was: os.stat_result, file: Path) -> None:
     os.chown(file, was.st_uid, was.st_gid)
     file.chmod(was.st_mode & 0o777)
-
-
-def _set_aside(copy: Path) -> None:
-    """A copy that is there is of an upgrade that was cut off: it may be incomplete."""
-    if copy.exists():
-        names = (_beside(copy, f"-{number}") for number in count(1))
-        kept = next(name for name in names if not name.exists())
-        _move(copy, kept)
-        _move(_beside(copy, PLIES), _beside(kept, PLIES))
-        say(f"kept {kept}: the record before an upgrade that was cut off")
 
 
 def _looks(record: Path) -> tuple[tuple[int, ...] | None, ...]:

@@ -1,7 +1,7 @@
 """A Debian that runs systemd in a container; what is missing is named.
 
 The root and the wheels are fetched once and kept in the user's cache. What a test does to the root
-lies in memory and goes with the container, which has no network.
+lies in a layer of its own, which outlives a power cut and goes with the test. There is no network.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import join
 
 import pytest
 
-from release.kept import CannotError, kept, locked
+from release.kept import CACHE, CannotError, kept
 
 ROOT = Path(__file__).parents[2]
 SUITE, PYTHON = "bookworm", "3.11"
@@ -70,12 +72,19 @@ def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
         pytest.skip(str(error))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Machine:
     """A container that is running."""
 
     leader: int
     """The number of its first process, out here."""
+    boot: Callable[[], int]
+    """Start the container again after all of it was killed; its first process."""
+
+    def lose_power(self) -> None:
+        """Kill all that runs in there at once, and start the machine again."""
+        os.kill(self.leader, signal.SIGKILL)
+        self.leader = self.boot()
 
     def tried(
         self, command: str, patience_s: float = PATIENCE_S
@@ -148,50 +157,68 @@ def machine_with(binds: Mapping[Path, str]) -> Iterator[Machine]:
     ``binds``: directories out here, and where it sees them.
     """
     root = debian()
-    # systemd-nspawn lets a root be used once at a time.
-    with locked("running"), _container(root, binds) as there:
-        yield there
-
-
-@contextmanager
-def _container(root: Path, binds: Mapping[Path, str]) -> Iterator[Machine]:
-    address = f"\0boardfw-{os.getpid()}"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.bind(address)
-        ear.settimeout(BOOT_S)
-        command = [
-            *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot"),
-            *("--notify-ready=yes", "--private-network", "--volatile=overlay", "--console=pipe"),
-            *(f"--bind-ro={here}:{there}" for here, there in binds.items()),
-            *(f"--machine=boardfw-{os.getpid()}", f"--directory={root}"),
-        ]
-        container = subprocess.Popen(
-            command,
-            env=os.environ | {"NOTIFY_SOCKET": address.replace("\0", "@")},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        leader = 0
+    with tempfile.TemporaryDirectory(
+        prefix=".machine-", dir=CACHE, ignore_cleanup_errors=True
+    ) as layer:
+        container = Container(root, Path(layer), binds)
         try:
-            leader = _booted(container, ear)
-            ear.close()  # nobody listens any more: a full queue would hold up the systemd in there
-            yield Machine(leader)
+            yield Machine(container.boot(), container.boot)
         finally:
-            _end(container, leader)
+            container.end()
 
 
-def _end(container: subprocess.Popen[bytes], leader: int) -> None:
-    """An orderly end, or else one by force: what is inside would outlive what is outside."""
-    container.terminate()
-    try:
-        container.communicate(timeout=BOOT_S)
-    except subprocess.TimeoutExpired:
-        container.kill()
-        container.communicate()
-    if leader:
-        with suppress(ProcessLookupError):
-            os.kill(leader, signal.SIGKILL)
+class Container:
+    """A Debian with a layer over it, in which systemd is started."""
+
+    def __init__(self, root: Path, layer: Path, binds: Mapping[Path, str]) -> None:
+        for name in ("upper", "work", "seen"):
+            (layer / name).mkdir()
+        self._name = f"boardfw-{os.getpid()}-{layer.name[-8:].lower().strip('_')}"
+        over = f"lowerdir={root},upperdir={layer}/upper,workdir={layer}/work"
+        starting = [
+            *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot"),
+            *("--notify-ready=yes", "--private-network", "--console=pipe"),
+            *(f"--bind-ro={here}:{there}" for here, there in binds.items()),
+            *(f"--machine={self._name.replace('_', '-')}", f"--directory={layer}/seen"),
+        ]
+        mounting = f"mount -t overlay overlay -o {over} {layer}/seen && exec {join(starting)}"
+        # What is mounted goes with the last process.
+        self._command = ["unshare", "--mount", "sh", "-euc", mounting]
+        self._running: subprocess.Popen[bytes] | None = None
+        self._leader = 0
+
+    def boot(self) -> int:
+        """Start it, or start it again once its first process was killed; its first process."""
+        if self._running:
+            self._running.communicate(timeout=BOOT_S)
+        address = f"\0{self._name}"
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+            ear.bind(address)
+            ear.settimeout(BOOT_S)
+            self._running = subprocess.Popen(
+                self._command,
+                env=os.environ | {"NOTIFY_SOCKET": address.replace("\0", "@")},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+            # Closed at once then: a full queue would hold up the systemd in there.
+            self._leader = _booted(self._running, ear)
+        return self._leader
+
+    def end(self) -> None:
+        """An orderly end, or else one by force: what is inside would outlive what is outside."""
+        if self._running is None:
+            return
+        self._running.terminate()
+        try:
+            self._running.communicate(timeout=BOOT_S)
+        except subprocess.TimeoutExpired:
+            self._running.kill()
+            self._running.communicate()
+        if self._leader:
+            with suppress(ProcessLookupError):
+                os.kill(self._leader, signal.SIGKILL)
 
 
 def _booted(container: subprocess.Popen[bytes], ear: socket.socket) -> int:

@@ -1,4 +1,4 @@
-"""Upgrades that fail: program, files and record are as before, and two do not meet."""
+"""The record of an upgrade that failed is as it was; two upgrades do not meet; pip is not root."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import fcntl
 import os
 import pwd
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -22,12 +21,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import environment
-import host
 import record
-import upgrade
-from install import FILES, UNIT
-from place import InstallError, Place
-from upgrade import Before
+from install import UNIT
+from place import Place
 
 ROOT = Path(__file__).parents[2]
 DATABASE = "var/lib/boardfw/games/boardfw.db"
@@ -162,19 +158,21 @@ def test_what_a_failed_version_wrote_is_kept_beside_the_record(
     assert f"kept {kept}: the record as the new version left it\n" in capsys.readouterr().out
 
 
-def test_the_copy_of_an_upgrade_that_was_cut_off_is_never_written_over(
+def test_of_copies_that_cut_off_upgrades_left_behind_one_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = tmp_path / DATABASE
     database.parent.mkdir(parents=True)
     fill(database)
-    for number in range(3):
-        assert record.copied(Place(tmp_path)) is not None  # and then the power fails
-        query(database, f"DELETE FROM games WHERE number > {1 - number}")
-    first, second = (database.with_name(f"boardfw.db.before-upgrade-{n}") for n in (1, 2))
-    assert [len(query(copy, "SELECT * FROM games")) for copy in (first, second)] == [2, 1]
-    told = f"kept {first}: the record before an upgrade that was cut off\n"
+    for _ in range(3):
+        assert record.copied(Place(tmp_path)) is not None  # and then nobody ever goes on
+        query(database, "DELETE FROM games WHERE number = (SELECT max(number) FROM games)")
+        record.set_aside(Place(tmp_path))
+    kept = database.with_name("boardfw.db.before-upgrade-1")
+    assert query(kept, "SELECT * FROM games") == []
+    told = f"kept {kept}: the record before an upgrade that was cut off\n"
     assert told in capsys.readouterr().out
+    assert {file.name for file in database.parent.iterdir()} == {database.name, kept.name}
 
 
 @pytest.mark.parametrize(
@@ -203,109 +201,7 @@ def test_the_record_is_the_one_of_the_settings(
         assert copy.record == tmp_path / wanted
 
 
-# ------------------------------------------------------------------- the whole upgrade
-
-
-class Service:
-    """A machine in a directory, whose service starts or does not, as the program in use says."""
-
-    def __init__(self, root: Path) -> None:
-        self.place = Place(root)
-        self.said: list[str] = []
-        self.database = root / DATABASE
-        self.database.parent.mkdir(parents=True)
-        fill(self.database)
-        for path in FILES:
-            self.place.put(path, f"old {path}")
-        self.place.link(environment.CURRENT, "old")
-
-    def restart(self) -> bool:
-        program = self.place.target(environment.CURRENT)
-        self.said.append(f"start {program}")
-        if program == "old":
-            assert len(query(self.database, "SELECT number, plies FROM games")) == 2
-            return query(self.database, "PRAGMA user_version") == [(0,)]
-        query(self.database, "PRAGMA user_version = 9", "DELETE FROM games")
-        return program == "good"
-
-    def stop(self) -> bool:
-        self.said.append("stop")
-        return True
-
-    def put(self, name: str) -> None:
-        for path in FILES:
-            self.place.put(path, f"new {path}")
-        self.place.link(environment.CURRENT, name)
-
-    def is_old(self) -> bool:
-        texts = {path: f"old {path}" for path in FILES}
-        return Before.of(self.place, FILES) == Before("old", texts)
-
-
-@pytest.fixture
-def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
-    there = Service(tmp_path)
-    monkeypatch.setattr(host, "stop", there.stop)
-    monkeypatch.setattr(host, "restart", there.restart)
-    monkeypatch.setattr(host, "take_over", lambda: there.said.append("reload"))
-    return there
-
-
-def test_a_version_that_does_not_start_leaves_program_unit_and_record_as_they_were(
-    service: Service,
-) -> None:
-    before = Before.of(service.place, FILES)
-    with pytest.raises(InstallError, match=r"^the new version does not start, the old one runs "):
-        upgrade.replace(service.place, before, lambda: service.put("bad"))
-    assert service.is_old()
-    # Stopped before its record is copied, and before it is put back: it would write to it.
-    assert service.said == ["stop", "reload", "start bad", "stop", "reload", "start old"]
-
-
-def test_a_version_that_starts_leaves_no_copy_behind(service: Service) -> None:
-    before = Before.of(service.place, FILES)
-    upgrade.replace(service.place, before, lambda: service.put("good"))
-    assert service.place.text(UNIT) == f"new {UNIT}"
-    assert query(service.database, "PRAGMA user_version") == [(9,)]
-    assert {file.name for file in service.database.parent.iterdir()} == {"boardfw.db"}
-
-
-def test_a_file_that_was_not_there_goes_again(service: Service) -> None:
-    service.place.remove(UNIT)
-    before = Before.of(service.place, FILES)
-    with pytest.raises(InstallError):
-        upgrade.replace(service.place, before, lambda: service.put("bad"))
-    assert service.place.text(UNIT) is None
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_who_stops_an_upgrade_gets_the_old_version(service: Service, number: int) -> None:
-    def put() -> None:
-        service.put("good")
-        os.kill(os.getpid(), number)
-
-    before = Before.of(service.place, FILES)
-    with pytest.raises(InstallError, match=r"^stopped, the old one runs again"):
-        upgrade.replace(service.place, before, put)
-    assert service.is_old()
-    assert service.said[-1] == "start old"
-
-
-def test_without_room_for_a_copy_of_the_record_nothing_is_changed(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
-    monkeypatch.setattr(record, "_copy", full)
-    before = Before.of(service.place, FILES)
-    with pytest.raises(InstallError, match=r"boardfw\.db: cannot be copied to .*: .* is full, the"):
-        upgrade.replace(service.place, before, lambda: service.put("good"))
-    assert service.is_old()
-    assert service.said == ["stop", "stop", "reload", "start old"]
-
-
-# -------------------------------------------------------------- two at once, and pip
+# --------------------------------------------------------------------- two at once, and pip
 
 
 def test_two_installations_wait_for_each_other(tmp_path: Path) -> None:
