@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -17,25 +20,81 @@ from tests.service.container import ROOT, SUITE, Machine, machine_with
 pytestmark = pytest.mark.release
 
 CONFIG, STATE = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw"
+RECORD = f"{STATE}/games/boardfw.db"
 PLACE = "/srv/deb"
-INSTALL = f"dpkg --force-confdef --install {PLACE}/*.deb"
+INSTALL = f"dpkg --force-confdef --install {PLACE}/boardfw.deb"
+LINK, TRIAL = "/usr/lib/boardfw-current", "/var/lib/boardfw-trial/trial.json"
+UNIT = "/usr/lib/systemd/system/boardfw.service"
+PAGE_UNITS = "boardfw-web.socket boardfw-web.service"
+ASKING = "from urllib.request import urlopen as o; print(o('http://127.0.0.1:8080').read())"
+MIGRATING = (
+    f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute('PRAGMA user_version = 99')"
+)
+BROKEN = {
+    "at start": "raise SystemExit(1)",
+    "after 10 s": "import os, threading; threading.Timer(10, os._exit, [1]).start()",
+    "in its migration": f"{MIGRATING}; c.commit(); raise SystemExit(1)",
+}
+"""Lines of Python that are added to what ``boardfw run`` imports."""
 INSTALL_S = 1200
 """Some 1,700 files of Python are compiled then, on a machine that may be busy."""
 OF_HAND = "/usr/local/lib/systemd/system/boardfw.service"
 
 
 @pytest.fixture(scope="module")
-def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """A machine on which nothing is installed yet; it sees the package."""
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory in which the package is boardfw.deb."""
     named = os.environ.get("BOARDFW_DEB")
     try:
-        package = ROOT / named if named else deb(SUITE, native())
+        built = ROOT / named if named else deb(SUITE, native())
     except CannotError as error:
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("deb")
-    (folder / package.name).write_bytes(package.read_bytes())
-    with machine_with({folder: PLACE}) as there:
+    shutil.copy(built, folder / "boardfw.deb")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def board(package: Path) -> Iterator[Machine]:
+    """A machine on which nothing is installed yet; it sees the package."""
+    with machine_with({package: PLACE}) as there:
         yield there
+
+
+@pytest.fixture
+def playing(board: Machine) -> Machine:
+    """The same with the package as it was built, its page on, and a simulated board that plays."""
+    board.run(INSTALL, INSTALL_S)
+    board.run("systemctl enable --now boardfw-web.socket && systemctl start boardfw")
+    return board
+
+
+def newer(package: Path, name: str, code: str) -> str:
+    """Make a newer package with code added to the program; return the command to install it."""
+    work = package / name
+    subprocess.run(["dpkg-deb", "-R", package / "boardfw.deb", work], check=True)
+    control = work / "DEBIAN/control"
+    text = control.read_text("utf-8")
+    control.write_text(re.sub(r"(?m)^(Version: .*)$", rf"\1+{name}", text), "utf-8")
+    (program,) = work.glob("usr/lib/boardfw/lib/python3*/site-packages/boardfw/cli/run_game.py")
+    program.write_text(f"{program.read_text('utf-8')}\n{code}\n", "utf-8")
+    for unit in work.rglob("boardfw.service"):
+        unit.write_text(f"{unit.read_text('utf-8')}# {name}\n", "utf-8")
+    subprocess.run(["dpkg-deb", "-Znone", "-b", work, package / f"{name}.deb"], check=True)
+    shutil.rmtree(work)
+    return f"dpkg --force-confdef --install {PLACE}/{name}.deb"
+
+
+def seen(board: Machine) -> dict[str, str]:
+    """What an owner has: a board that plays, its games, its settings, its page."""
+    board.run(f"while test -e {TRIAL}; do sleep 0.2; done", INSTALL_S)
+    return {
+        "state": board.run("systemctl is-active boardfw boardfw-web.socket"),
+        "unit": board.run(f"cat {UNIT}"),
+        "games": board.run(f"boardfw games list --record {RECORD}"),
+        "settings": board.run(f"cat {CONFIG}"),
+        "page": board.run(f"{LINK}/bin/python3 -c {quote(ASKING)}"),
+    }
 
 
 def locked_libraries(name: str) -> set[str]:
@@ -80,28 +139,73 @@ def test_each_library_that_it_brings_has_its_licence(board: Machine) -> None:
 def test_the_page_is_there_when_it_is_asked_for(board: Machine) -> None:
     assert board.tried("systemctl is-enabled boardfw-web.socket").stdout.strip() == "disabled"
     board.run("systemctl enable --now boardfw-web.socket")
-    asking = "from urllib.request import urlopen as o; print(o('http://127.0.0.1:8080').read())"
-    assert "<html" in board.run(f'/usr/lib/boardfw/bin/python3 -c "{asking}"')
+    assert "<html" in board.run(f"{LINK}/bin/python3 -c {quote(ASKING)}")
 
 
-def test_an_upgrade_keeps_settings_and_goes_on(board: Machine) -> None:
+def test_an_upgrade_keeps_settings_and_page_and_goes_on(playing: Machine, package: Path) -> None:
+    board = playing
     board.write(CONFIG, '[board]\nurl = "sim:?seed=7"\n')
-    before = board.property("MainPID")
-    board.run(INSTALL, INSTALL_S)
-    assert board.property("ActiveState") == "active"
+    before, had = board.property("MainPID"), seen(board)
+    board.run(newer(package, "good", ""), INSTALL_S)
     assert board.property("MainPID") != before
     assert "sim:?seed=7: all switches can be read" in board.run("boardfw status")
+    assert seen(board) | {"unit": ""} == had | {"unit": ""}
+    assert board.run(f"readlink {LINK}") == "boardfw\n"
+    assert board.run(f"tail -n 1 {UNIT}") == "# good\n"
 
 
-def test_removed_it_leaves_settings_and_games_and_purged_nothing(board: Machine) -> None:
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_version_leaves_the_old_one_playing(
+    playing: Machine, package: Path, kind: str
+) -> None:
+    board, had = playing, seen(playing)
+    told = board.tried(newer(package, f"broken{[*BROKEN].index(kind)}", BROKEN[kind]), INSTALL_S)
+    assert told.returncode != 0
+    assert "the new version does not run: " in told.stderr
+    assert ", the old one runs again; look at: journalctl -u boardfw" in told.stderr
+    assert seen(board) == had
+    assert board.run(f"readlink {LINK}") == "boardfw.before\n"
+    board.run("systemctl is-active boardfw")
+
+
+@pytest.mark.parametrize("point", ["unpacking", "switching", "watching"])
+def test_after_a_power_cut_in_an_upgrade_the_board_plays(
+    playing: Machine, package: Path, point: str
+) -> None:
+    board, had = playing, seen(playing)
+    install = newer(package, f"cut{point}", "")
+    board.run(
+        f"({install}) >/tmp/said 2>&1 & installing=$!;"
+        f" until grep -qs {point} {TRIAL} || ! kill -0 $installing 2>/dev/null; do :; done",
+        INSTALL_S,
+    )
+    board.lose_power()
+    assert seen(board) | {"unit": ""} == had | {"unit": ""}
+    board.run("dpkg --configure --force-confdef -a || true", INSTALL_S)
+    board.run(install, INSTALL_S)
+    assert seen(board) | {"unit": ""} == had | {"unit": ""}
+    assert board.run(f"readlink {LINK}") == "boardfw\n"
+
+
+def test_removed_it_leaves_settings_and_games_and_purged_nothing(playing: Machine) -> None:
+    board = playing
+    assert "<html" in board.run(f"{LINK}/bin/python3 -c {quote(ASKING)}")  # all of it runs
+    settings = board.run(f"cat {CONFIG}")
     board.run(f"mkdir -p {STATE}/games && touch {STATE}/games/mine.pgn")
     board.run("dpkg --remove boardfw")
-    assert board.tried("systemctl is-active boardfw boardfw-web.socket").returncode != 0
+    active = board.tried(f"systemctl is-active boardfw {PAGE_UNITS}").stdout.split()
+    assert active == ["inactive"] * 3
+    assert "refused" in board.tried(f"python3 -c {quote(ASKING)}").stderr
     board.run(f"test -e {STATE}/games/mine.pgn -a -e {CONFIG}")
-    assert board.tried("ls /usr/lib/boardfw /usr/bin/boardfw").stdout == ""
+    assert board.tried("ls -d /usr/lib/boardfw* /usr/bin/boardfw").stdout == ""
     board.run(INSTALL, INSTALL_S)
-    assert "sim:?seed=7" in board.run("boardfw status")
+    assert board.run(f"cat {CONFIG}") == settings
+    # The page was on, and is so again.
+    assert "<html" in board.run(f"{LINK}/bin/python3 -c {quote(ASKING)}")
     board.run("dpkg --purge boardfw")
+    active = board.tried(f"systemctl is-active boardfw {PAGE_UNITS}").stdout.split()
+    assert active == ["inactive"] * 3
+    assert "refused" in board.tried(f"python3 -c {quote(ASKING)}").stderr
     assert board.tried(f"ls {STATE} /etc/boardfw").stdout == ""
     elsewhere = " ".join(f"-not -path '/{at}/*'" for at in ("srv", "proc", "run", "sys", "var/log"))
     assert board.run(f"find / -xdev -name '*boardfw*' {elsewhere}") == ""
