@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -10,13 +11,23 @@ from hypothesis import settings
 
 from tests.sizes import IS_FULL, sized
 
-EXAMPLES, EXAMPLES_SLOW, EXAMPLES_FULL = 15, 50, 500
+EXAMPLES, EXAMPLES_SLOW, EXAMPLES_FULL = 8, 50, 500
 """Of each property, in the fast suite, in the slow one and in its full size."""
 
 # Tests start boardfw some hundred times, and pytest rewrites each test file: where the environment
 # forbids to keep what was compiled, as container images do, a third of the time went into that.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Thousands of tests stay in memory: to search them for garbage again and again took a fifth of the
+# processor time.
+gc.set_threshold(50_000, 20, 50)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collected tests out of every later search for garbage."""
+    gc.freeze()
+
 
 # A deadline measures how busy the machine is, not whether the code is right.
 settings.register_profile(
