@@ -28,6 +28,7 @@ from tests.cli.tapes import MATE, save
 from tests.notation.pgn_trees import games as trees
 from tests.pgn_extract import heard, needs_pgn_extract
 from tests.shell.collection.games import written
+from tests.sizes import sized
 
 pytestmark = [pytest.mark.slow, needs_pgn_extract]
 
@@ -194,7 +195,7 @@ def test_a_game_that_went_on_after_a_power_cut_twice(
     assert ours.moves == game.moves
 
 
-@settings(max_examples=50)
+@settings(max_examples=sized(10, 50))
 @given(st.lists(trees(), min_size=1, max_size=4), st.text(max_size=20), st.text(max_size=200))
 def test_games_that_were_imported_with_all_that_pgn_can_hold_and_tagged(
     several: list[Game], white: str, event: str

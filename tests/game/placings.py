@@ -15,6 +15,7 @@ from boardfw.rules.chess960 import start_position
 from boardfw.squares import NAMES, START, Bitboard, squares_in
 from tests.dances import Table, plain
 from tests.rules.scrambles import scramble
+from tests.sizes import sized
 
 HOME = Position.start()
 ROOK_ENDING = "8/5pk1/6p1/8/8/1P3R2/r5PP/7K w - - 0 40"
@@ -40,7 +41,7 @@ def plies(position: Position) -> list[Move]:
 
 POSITIONS = st.integers(0, 1_000_000)
 """Seeds of positions, and of what else is left to chance."""
-sampled = settings(max_examples=30)
+sampled = settings(max_examples=sized(6, 30))
 
 
 def standing_rightly(position: Position) -> Bitboard:

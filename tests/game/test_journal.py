@@ -31,6 +31,7 @@ from boardfw.rules import Position
 from boardfw.squares import SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
+from tests.sizes import sized
 
 SECOND = 1_000_000
 TAGS = {"White": "Anna", "Black": "Ben"}
@@ -58,7 +59,7 @@ class Writing:
         self.take(self.session.finish())
 
 
-@settings(max_examples=15)
+@settings(max_examples=sized(5, 15))
 @given(GAMES)
 def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, int]) -> None:
     writing = Writing()

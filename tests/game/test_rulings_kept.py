@@ -25,6 +25,7 @@ from boardfw.squares import names_of, squares_in
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.test_resuming import random_game
 from tests.game.test_ruling import read
+from tests.sizes import sized
 
 
 def test_a_move_against_the_rules_stands_again_when_it_was_taken_back_by_mistake() -> None:
@@ -104,7 +105,7 @@ def plies_of(seed: int, plies: int) -> str:
     return " ".join(move.uci() for move in random_game(Random(seed), plies))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(12, 60), deadline=None)
 @given(SEEDS, st.integers(0, 24), RULINGS)
 def test_whatever_is_ruled_of_a_stored_game_is_told_by_its_journal(
     seed: int, plies: int, rulings: list[tuple[str, Random]]

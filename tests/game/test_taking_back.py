@@ -17,6 +17,7 @@ from boardfw.squares import Orientation, names_of
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.clocked import shown
+from tests.sizes import sized
 
 FOOLS_MATE = "f2f3 e7e5 g2g4 d8h4"
 
@@ -145,7 +146,7 @@ def test_taking_all_back_leaves_no_time_of_any_ply() -> None:
     table.check()
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=sized(5, 25))
 @given(st.data())
 def test_any_number_of_plies_of_any_game_is_taken_back_and_led_home(data: st.DataObject) -> None:
     position, ucis = Position.start(), []

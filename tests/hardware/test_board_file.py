@@ -17,6 +17,7 @@ from hardware.leds import open_leds
 from hardware.spi import SpiStrip
 from hardware.wiring import Bus, ChipKind, LedDriver, Leds, StripKind, Wiring
 from tests.hardware.board_files import GOOD, loaded, wirings
+from tests.sizes import sized
 
 
 @pytest.mark.parametrize("name", ["matrix", "pcf8575", "reference", "simulator", "tca9555"])
@@ -81,7 +82,7 @@ def test_all_that_may_be_left_out() -> None:
     assert wiring == replace(Wiring("board", wiring.chips), leds=Leds(squares=LedRule().squares()))
 
 
-@settings(max_examples=50)
+@settings(max_examples=sized(10, 50))
 @given(wirings())
 def test_any_wiring_written_as_a_board_file_is_read_again(wiring: Wiring) -> None:
     assert loaded(format_wiring(wiring)) == wiring

@@ -22,6 +22,7 @@ from hardware.sim.magnets import (
     reach_of,
     square_under,
 )
+from tests.sizes import sized
 
 ALONG = st.floats(-1.5, 8.5)
 HEIGHT = st.floats(0.0, 1.5)
@@ -60,7 +61,7 @@ def test_a_switch_opens_farther_away_than_it_closes_and_feels_no_piece_too_far(
     assert NEAREST <= reach.closing < reach.opening <= FARTHEST + 1e-9
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(12, 60))
 @given(BOARDS, paths())
 def test_switches_close_within_their_distance_and_open_beyond_the_other(
     reaches: list[Reach], path: list[Point]
@@ -81,7 +82,7 @@ def test_switches_close_within_their_distance_and_open_beyond_the_other(
         last_us = t_us
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(8, 40))
 @given(paths(), BOARDS)
 def test_looking_every_millisecond_finds_nothing_that_was_not_reckoned(
     path: list[Point], reaches: list[Reach]

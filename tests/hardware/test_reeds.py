@@ -29,6 +29,7 @@ from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, Controller
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind
 from hardware.sim.i2c_board import SimI2cBoard
 from hardware.wiring import Chip, Wiring
+from tests.sizes import sized
 
 BOARDS = shipped_boards()
 WIRINGS = {name: find_wiring(name) for name in BOARDS}
@@ -83,7 +84,7 @@ def test_a_scan_is_what_stands_on_the_board(name: str, controller: str) -> None:
     assert bench.read() == START & ~(1 << E2)
 
 
-@settings(max_examples=30)
+@settings(max_examples=sized(6, 30))
 @given(st.sampled_from(BOARDS), st.sets(st.sampled_from(EVERY_SWITCH), max_size=63))
 def test_any_pieces_are_read_by_any_wiring(name: str, switches: set[Switch]) -> None:
     bench = Bench(name)

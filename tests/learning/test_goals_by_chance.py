@@ -26,6 +26,7 @@ from tests.learning.playing import (
     reached_from,
 )
 from tests.rules.walks import oracle_uci, position_of
+from tests.sizes import sized
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def boards(start: Position, moves: list[Move]) -> list[chess.Board]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(8, 40))
 @given(plays())
 def test_what_is_decided_stays_so(play: tuple[Play, Position, list[Move]]) -> None:
     task, start, moves = play
@@ -75,7 +76,7 @@ def test_what_is_decided_stays_so(play: tuple[Play, Position, list[Move]]) -> No
     assert (final.cause is None) == (final.fate is Fate.GOING)
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(8, 40))
 @given(plays())
 def test_the_way_back_leads_to_the_learners_turn(play: tuple[Play, Position, list[Move]]) -> None:
     task, start, moves = play
@@ -87,7 +88,7 @@ def test_the_way_back_leads_to_the_learners_turn(play: tuple[Play, Position, lis
         assert progress(task, start, moves[: found.back]).fate is Fate.GOING or found.back == 0
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(8, 40))
 @given(plays())
 def test_nothing_is_reached_but_by_the_real_thing(play: tuple[Play, Position, list[Move]]) -> None:
     task, start, moves = play
@@ -113,7 +114,7 @@ def test_nothing_is_reached_but_by_the_real_thing(play: tuple[Play, Position, li
         assert task.goal in (Goal.HOLD, Goal.GAME)
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(8, 40))
 @given(st.sampled_from([(QUEEN_MATE, 30), (ROOK_MATE, 40)]), st.data())
 def test_from_where_one_goes_back_the_mate_is_still_there(
     ending: tuple[str, int], data: st.DataObject
@@ -130,7 +131,7 @@ def test_from_where_one_goes_back_the_mate_is_still_there(
     assert found.fate is Fate.REACHED or reached_from(task, start, moves[: found.back])
 
 
-@settings(max_examples=40)
+@settings(max_examples=sized(8, 40))
 @given(st.data())
 def test_a_win_that_slipped_away_is_known_at_once(data: st.DataObject) -> None:
     """By the table: the pawn still stands, but it will not get through."""
@@ -158,7 +159,7 @@ def test_moves_of_the_tables_reach_what_the_course_asks(fen: str, goal: Goal) ->
     assert reached_from(Play(goal, WHITE, 60), parse_fen(fen), [])
 
 
-@settings(max_examples=30)
+@settings(max_examples=sized(6, 30))
 @given(plays())
 def test_colours_make_no_difference(play: tuple[Play, Position, list[Move]]) -> None:
     task, start, moves = play

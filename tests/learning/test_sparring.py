@@ -17,6 +17,7 @@ from boardfw.rules.board import placement_of
 from boardfw.rules.outcome import mates, outcome
 from boardfw.squares import BY_NAME, EVERY_SQUARE, Square, distance
 from tests.rules.walks import walk
+from tests.sizes import sized
 
 
 def again(position: Position) -> Position:
@@ -24,7 +25,7 @@ def again(position: Position) -> Position:
     return Position(*position.key, position.halfmove_clock, position.fullmove_number)
 
 
-@settings(max_examples=20)
+@settings(max_examples=sized(5, 20))
 @given(st.integers(0, 10_000))
 def test_it_answers_with_a_legal_move_and_always_with_the_same(seed: int) -> None:
     for position, _, _ in walk(seed, 40):

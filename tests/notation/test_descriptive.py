@@ -16,6 +16,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE, Position
 from boardfw.squares import BY_NAME
 from tests.notation.test_san import CASTLES, EN_PASSANT, PROMOTION, TRICKY, met
+from tests.sizes import sized
 
 BLACK_TO_MOVE = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 BISHOPS = "4k3/8/8/2p2p2/8/3BB3/8/4K3 w - - 0 1"
@@ -148,7 +149,7 @@ def test_every_legal_move_is_written_and_read(fen: str) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sized(8, 40), deadline=None)
 def test_what_is_written_is_read(seed: int) -> None:
     position = met(seed)
     for move in position.legal_moves():

@@ -15,6 +15,7 @@ from boardfw.notation.epd import Operand, format_epd, parse_epd, read_epds
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
+from tests.sizes import sized
 
 BRATKO = '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";'
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
@@ -152,7 +153,7 @@ OPERANDS = st.one_of(
         st.from_regex(r"[a-ln-oq-z][a-z0-9_]{0,5}", fullmatch=True), OPERANDS, max_size=4
     ),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sized(40, 200), deadline=None)
 def test_what_is_written_reads_the_same_here_and_by_the_oracle(
     seed: int, told: dict[str, Operand]
 ) -> None:

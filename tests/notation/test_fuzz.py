@@ -16,6 +16,7 @@ from boardfw.notation.san import format_san, format_short, parse_san
 from boardfw.notation.uci import format_uci, parse_uci
 from boardfw.recording import START_FEN
 from boardfw.rules import Move, Position
+from tests.sizes import sized
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 POSITIONS = [
@@ -72,7 +73,7 @@ FENS = st.sampled_from([format_fen(position) for position in POSITIONS])
 
 
 @given(st.text() | st.text(FEN_SIGNS, max_size=60) | damaged(FENS, FEN_SIGNS))
-@settings(max_examples=200)
+@settings(max_examples=sized(40, 200))
 def test_fen(text: str) -> None:
     def read() -> None:
         parse_setup(text).problems()
@@ -88,14 +89,14 @@ def check_move(parse: Callable[[Position, str], Move], position: Position, text:
 
 
 @given(st.sampled_from(POSITIONS), st.text(MOVE_SIGNS, max_size=14) | st.text(max_size=30))
-@settings(max_examples=300)
+@settings(max_examples=sized(60, 300))
 def test_moves(position: Position, text: str) -> None:
     for parse in PARSERS:
         assert is_told(fault_of(partial(check_move, parse, position, text)))
 
 
 @given(written_moves(), st.data())
-@settings(max_examples=300)
+@settings(max_examples=sized(60, 300))
 def test_moves_in_any_notation_damaged(written: tuple[Position, str], data: st.DataObject) -> None:
     position, sound = written
     text = data.draw(damaged(st.just(sound), MOVE_SIGNS))

@@ -12,6 +12,7 @@ from boardfw.notation.long import format_long, parse_long
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from tests.notation.test_san import CASTLES, EN_PASSANT, PROMOTION, TRICKY, met
+from tests.sizes import sized
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_every_legal_move_is_written_and_read(fen: str) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=sized(5, 20), deadline=None)
 def test_what_is_written_is_read(seed: int) -> None:
     position = met(seed)
     for move in position.legal_moves():

@@ -31,6 +31,7 @@ from boardfw.notation.pgn.game_reader import MOST_MOVES
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from tests.growth import MOST_GROWTH, growth
+from tests.sizes import sized
 
 DEPTH = 10_000
 
@@ -238,7 +239,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sized(40, 200), deadline=None)
 def test_any_bytes_are_read(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.pgn"
     path.write_bytes(raw)

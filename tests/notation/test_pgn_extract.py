@@ -14,6 +14,7 @@ from boardfw.rules.chess960 import STARTS, start_position
 from boardfw.rules.outcome import outcome
 from tests.notation.pgn_trees import games
 from tests.pgn_extract import heard, needs_pgn_extract
+from tests.sizes import sized
 
 pytestmark = [pytest.mark.slow, needs_pgn_extract]
 
@@ -27,7 +28,7 @@ def test_it_complains_of_what_is_wrong_and_counts_what_it_can_read() -> None:
 
 
 @given(st.lists(games(), min_size=1, max_size=4))
-@settings(max_examples=50)
+@settings(max_examples=sized(10, 50))
 def test_trees_of_any_kind(several: list[Game]) -> None:
     text = "".join(map(format_game, several))
     told = heard(text)

@@ -14,10 +14,11 @@ from boardfw.notation.pgn import NULL, Game, Spot, format_game, read_games, scan
 from boardfw.notation.uci import format_uci
 from boardfw.rules.move import Move
 from tests.notation.pgn_trees import games
+from tests.sizes import sized
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(12, 60), deadline=None)
 def test_a_tree_that_is_written_is_read_again(game: Game) -> None:
     text = format_game(game)
     (again,) = read_games(text)
@@ -40,7 +41,7 @@ def test_games_behind_each_other_stay_apart(several: list[Game]) -> None:
 
 
 @given(games())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=sized(5, 20), deadline=None)
 def test_python_chess_reads_the_same_tree(game: Game) -> None:
     logging.disable(logging.CRITICAL)
     theirs = chess.pgn.read_game(io.StringIO(format_game(game)))
@@ -67,7 +68,7 @@ TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=40).map
 
 
 @given(TEXTS | st.text())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sized(40, 200), deadline=None)
 def test_any_text_is_read_and_what_is_written_of_it_stays(text: str) -> None:
     first = list(read_games(text, "x.pgn"))
     for game in first:
@@ -83,7 +84,7 @@ def test_any_text_is_read_and_what_is_written_of_it_stays(text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=sized(20, 100), deadline=None)
 def test_no_word_is_lost(text: str) -> None:
     """Moves, comments and words that cannot be read are all somewhere in what is written."""
     text = text.replace("%", "")

@@ -17,6 +17,7 @@ from boardfw.notation.san import format_san, format_short, move_number, numbered
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from tests.rules.walks import walk
+from tests.sizes import sized
 
 PROMOTION = "7k/4P3/8/8/8/8/8/K7 w - - 0 1"
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -66,7 +67,7 @@ def test_every_legal_move_is_written_and_read(fen: str) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=sized(6, 30), deadline=None)
 def test_the_oracle_writes_the_same(seed: int) -> None:
     for position, _, board in islice(walk(seed, 120), seed % 7, None, 10):
         for move in position.legal_moves():
@@ -93,7 +94,7 @@ def shaped(draw: st.DrawFn) -> str:
 
 
 @given(st.integers(0, 10**6), st.lists(shaped(), min_size=60, max_size=60))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sized(5, 25), deadline=None)
 def test_the_oracle_reads_the_same(seed: int, texts: list[str]) -> None:
     position = met(seed)
     board = chess.Board(format_fen(position))
@@ -221,7 +222,7 @@ def test_no_text_takes_long(text: str) -> None:
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=sized(6, 30), deadline=None)
 def test_both_squares_name_any_move(seed: int) -> None:
     position = met(seed)
     for move in position.legal_moves():

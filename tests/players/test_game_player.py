@@ -19,6 +19,7 @@ from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import HAND_PROFILES
+from tests.sizes import sized
 
 GAME = read_game("famous")
 
@@ -29,7 +30,7 @@ def board_and_player(kind: str, seed: int) -> tuple[VirtualClock, SimBoard, Play
     return clock, board, Player(board, kind, seed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=sized(12, 60))
 @given(st.sampled_from(sorted(HAND_PROFILES)), st.integers(0, 99), st.integers(0, 60_000_000))
 def test_taking_over_gives_every_piece_that_was_in_the_air(
     kind: str, seed: int, when_us: int

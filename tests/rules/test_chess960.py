@@ -17,6 +17,7 @@ from boardfw.rules import Move, Position
 from boardfw.rules.board import Piece
 from boardfw.rules.chess960 import STARTS, start_number, start_position
 from boardfw.squares import NAMES, squares_in
+from tests.sizes import sized
 
 GAMES = st.tuples(st.integers(0, 2**32), st.integers(0, STARTS - 1))
 """A seed and the number of a start."""
@@ -184,7 +185,7 @@ def bare_ranks(draw: st.DrawFn) -> chess.Board:
 
 
 @given(bare_ranks())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sized(30, 150), deadline=None)
 def test_castling_from_everywhere(board: chess.Board) -> None:
     if board.is_valid() and not parse_setup(board.fen()).problems():
         position = parse_fen(board.fen())

@@ -18,6 +18,7 @@ from boardfw.rules.perft import perft
 from boardfw.rules.setup import UNREACHABLE, Fault, Setup, SetupError
 from boardfw.squares import EVERY_SQUARE, Square, names_of
 from tests.rules.walks import jumped_of
+from tests.sizes import sized
 
 FAULTS = [
     # Kings
@@ -249,7 +250,7 @@ def leaves(board: chess.Board, depth: int) -> int:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(12, 60), deadline=None)
 def test_moves_of_crowds_that_no_game_can_reach_are_those_of_the_oracle(seed: int) -> None:
     chance = random.Random(seed)
     boards = (crowd(chance) for _ in range(2000))
@@ -330,7 +331,7 @@ def test_an_en_passant_square_that_is_dropped_is_reported(fen: str, told: list[s
 
 
 @given(st.integers(0, 2**32), st.integers(0, 959) | st.just(518))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=sized(6, 30), deadline=None)
 def test_no_position_of_a_game_has_a_problem(seed: int, number: int) -> None:
     chance = random.Random(seed)
     board = chess.Board.from_chess960_pos(number)
@@ -380,7 +381,7 @@ STRICTER = (
 
 
 @given(scrambles())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=sized(80, 400), deadline=None)
 def test_what_the_oracle_refuses_is_refused_and_more_only_for_a_reason(board: chess.Board) -> None:
     problems = setup_of(board).problems()
     if board.status() != chess.STATUS_VALID:
@@ -389,7 +390,7 @@ def test_what_the_oracle_refuses_is_refused_and_more_only_for_a_reason(board: ch
 
 
 @given(scrambles())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=sized(40, 200), deadline=None)
 def test_no_move_leads_from_a_legal_position_to_a_problem(board: chess.Board) -> None:
     if setup_of(board).problems():
         return

@@ -25,6 +25,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.game_export import Exporter, Waiting, file_name
 from boardfw.shell.pgn_file import Pgn
 from tests.shell.boards import PATIENCE_S
+from tests.sizes import sized
 
 ENDED: list[Action] = [Ended(0, "1-0", "resignation")]
 NEXT: list[Action] = [NewGame(0)]
@@ -133,7 +134,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, stick: Path) ->
 OPENINGS = ["e2e4", "d2d4", "c2c4", "g1f3", "b1c3", "f2f4", "a2a3", "h2h3"]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=sized(5, 15), deadline=None)
 @given(st.lists(st.sampled_from(["play", "pull", "put in", "restart"]), max_size=8))
 def test_whatever_happens_to_stick_and_program_no_game_is_lost_or_comes_twice(
     happens: list[str],

@@ -14,6 +14,7 @@ from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import Inputs, pins_of, places_of
 from hardware.calibration.procedure import Calibration
 from hardware.wiring import Wiring
+from tests.sizes import sized
 
 WIRING = find_wiring("reference")
 PINS = pins_of(WIRING.chips)
@@ -149,7 +150,7 @@ def test_two_leds_under_one_square_leave_another_without() -> None:
 
 
 @given(st.permutations(range(70)), st.permutations(EVERY_SWITCH))
-@settings(max_examples=15)
+@settings(max_examples=sized(5, 15))
 def test_any_wiring_becomes_a_file_that_says_it(inputs: Sequence[int], strip: list[Switch]) -> None:
     findings = found({s: 1 << inputs[s] for s in EVERY_SWITCH}, dict(enumerate(strip)))
     assert findings.wiring is not None
@@ -161,7 +162,7 @@ def test_any_wiring_becomes_a_file_that_says_it(inputs: Sequence[int], strip: li
     st.dictionaries(st.sampled_from(range(64)), st.integers(0, (1 << 70) - 1), max_size=6),
     st.dictionaries(st.sampled_from(range(64)), st.none() | st.sampled_from(range(64)), max_size=4),
 )
-@settings(max_examples=100)
+@settings(max_examples=sized(20, 100))
 def test_whatever_closes_there_is_a_right_file_or_a_fault(
     seen: Mapping[Switch, Inputs], lit: Mapping[int, Switch | None]
 ) -> None:

@@ -9,6 +9,7 @@ from boardfw.squares import EVERY_SWITCH, Switch
 from hardware.calibration.measures import STABLE_US
 from hardware.calibration.procedure import DIAGONALS, FEW, Calibration, Clear, PutOn, Said, Sampled
 from tests.hardware.calibration.person import Person
+from tests.sizes import sized
 
 PLAIN = {square: square for square in EVERY_SWITCH}
 ORDER: tuple[Switch | None, ...] = EVERY_SWITCH
@@ -23,7 +24,7 @@ def calibrated(person: Person, *, quick: bool = False) -> Calibration:
 
 
 @given(wires, strips)
-@settings(max_examples=15)
+@settings(max_examples=sized(5, 15))
 def test_any_wiring_is_learnt(inputs: list[int], strip: list[Switch]) -> None:
     person = Person({s: 1 << inputs[s] for s in EVERY_SWITCH}, strip)
     calibration = calibrated(person)
@@ -48,7 +49,7 @@ def test_the_quick_way_asks_80_times_where_the_board_file_is_right() -> None:
 
 
 @given(wires, strips)
-@settings(max_examples=15)
+@settings(max_examples=sized(5, 15))
 def test_the_quick_way_too_learns_any_wiring(inputs: list[int], strip: list[Switch]) -> None:
     person = Person({s: 1 << inputs[s] for s in EVERY_SWITCH}, strip)
     calibration = calibrated(person, quick=True)
@@ -57,7 +58,7 @@ def test_the_quick_way_too_learns_any_wiring(inputs: list[int], strip: list[Swit
 
 
 @given(st.sampled_from(EVERY_SWITCH), st.sampled_from(EVERY_SWITCH), st.booleans())
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 def test_the_quick_way_learns_what_was_exchanged(one: Switch, other: Switch, leds: bool) -> None:
     inputs, strip = list(EVERY_SWITCH), list(EVERY_SWITCH)
     changed = strip if leds else inputs
@@ -76,7 +77,7 @@ def test_the_quick_way_sees_a_board_that_lies_the_other_way_round() -> None:
 
 
 @given(st.integers(1, 64), st.sampled_from(EVERY_SWITCH))
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 def test_a_piece_put_on_a_wrong_square_once_is_asked_for_again(at: int, square: Switch) -> None:
     person = Person({s: 1 << int(s) for s in EVERY_SWITCH}, ORDER, slips={at: square})
     calibration = calibrated(person)
@@ -85,7 +86,7 @@ def test_a_piece_put_on_a_wrong_square_once_is_asked_for_again(at: int, square: 
 
 
 @given(st.sampled_from(EVERY_SWITCH), st.sampled_from(EVERY_SWITCH))
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 def test_two_names_that_were_exchanged_are_asked_for_again(one: Switch, other: Switch) -> None:
     slips = {int(one) + 1: other, int(other) + 1: one}
     person = Person({s: 1 << int(s) for s in EVERY_SWITCH}, ORDER, slips=slips)
@@ -95,7 +96,7 @@ def test_two_names_that_were_exchanged_are_asked_for_again(one: Switch, other: S
 
 
 @given(st.integers(65, 128), st.sampled_from(EVERY_SWITCH))
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 def test_a_piece_put_beside_the_light_once_is_asked_for_again(at: int, square: Switch) -> None:
     person = Person({s: 1 << int(s) for s in EVERY_SWITCH}, ORDER, slips={at: square})
     assert calibrated(person).lit == PLAIN

@@ -21,6 +21,7 @@ from boardfw.services.uci.conversation import (
     Search,
     Send,
 )
+from tests.sizes import sized
 
 THINK_US = 1_000_000
 LONG_US = 10**12
@@ -117,7 +118,7 @@ class Evening:
 DEEDS = st.sampled_from(["ask", "ask again", "stop", "obey", "obey", "answer", "hear", "hear"])
 
 
-@settings(max_examples=300)
+@settings(max_examples=sized(60, 300))
 @given(st.lists(DEEDS, max_size=60), st.booleans())
 def test_an_answer_is_always_one_to_the_last_question(deeds: list[str], repeats: bool) -> None:
     evening = Evening(repeats=repeats)

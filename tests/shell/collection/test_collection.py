@@ -24,6 +24,7 @@ from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store, add_entry, new_game
 from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.collection.games import NOON_MS, exported, renewed
+from tests.sizes import sized
 
 TAGS = {"White": "Anna", "Black": "Ben", "Date": UNKNOWN_DATE}
 BEGUN = Noted(0, Begun(START_FEN, TAGS))
@@ -120,7 +121,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_there(path: Path
         max_size=4,
     )
 )
-@settings(max_examples=20)
+@settings(max_examples=sized(5, 20))
 def test_the_last_thing_said_of_a_game_counts(
     tmp_path_factory: pytest.TempPathFactory, said: list[dict[str, str]]
 ) -> None:

@@ -34,6 +34,7 @@ from tests.shell.collection.games import (
     renewed,
     written,
 )
+from tests.sizes import sized
 
 CHILD = "tests.shell.collection.child"
 EVENINGS = Path(__file__).parents[2] / "cli" / "evenings.pgn"
@@ -43,7 +44,7 @@ TIMED = """[TimeControl "300+3"]
 """
 
 
-@settings(max_examples=20)
+@settings(max_examples=sized(5, 20))
 @given(st.lists(games(), min_size=1, max_size=5))
 def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:
@@ -57,7 +58,7 @@ def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
         assert exported(second) == texts
 
 
-@settings(max_examples=15)
+@settings(max_examples=sized(5, 15))
 @given(st.lists(trees(), min_size=1, max_size=3))
 def test_of_any_tree_the_main_line_the_tags_and_the_result_are_kept(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:
@@ -76,7 +77,7 @@ def test_of_any_tree_the_main_line_the_tags_and_the_result_are_kept(several: lis
         assert [game for game in plain if game not in kept] == []
 
 
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 @given(st.lists(games(), min_size=1, max_size=5), st.booleans())
 def test_another_reader_finds_no_fault_in_what_goes_out(several: list[Game], here: bool) -> None:
     with TemporaryDirectory() as folder:
@@ -90,7 +91,7 @@ def test_another_reader_finds_no_fault_in_what_goes_out(several: list[Game], her
             assert theirs.errors == []
 
 
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 @given(st.lists(games(), min_size=1, max_size=5))
 def test_a_card_that_is_made_anew_is_the_one_that_was_made_from_the_file(
     several: list[Game],
@@ -124,7 +125,7 @@ def _as_known(game: Game) -> str:
     return format_game(Game(tags, game.start, game.moves, game.result))
 
 
-@settings(max_examples=25)
+@settings(max_examples=sized(5, 25))
 @given(st.lists(games(), min_size=1, max_size=5, unique_by=_as_known))
 def test_games_that_are_there_already_are_skipped(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:

@@ -16,6 +16,7 @@ from boardfw.learning.answer_log import Answered
 from boardfw.shell.learning.answer_store import Answers, AnswerWriter
 from tests.shell.boards import PATIENCE_S
 from tests.shell.learning.disks import ROWS, Disk
+from tests.sizes import sized
 
 SOON_S, NEVER_S = 0.001, 3_600.0
 FULL = "the disk is full; make room; lessons go on, and answers wait in memory"
@@ -131,7 +132,9 @@ def test_whoever_watches_is_told_of_the_trouble_and_of_its_end(path: Path, disk:
 
 
 @settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=sized(6, 30),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.booleans(), max_size=20), st.integers(0, len(ROWS)))
 def test_however_often_the_disk_comes_and_goes_each_answer_is_there_once_and_in_its_place(

@@ -21,6 +21,7 @@ from boardfw.recording import START_FEN
 from boardfw.shell.store.backup import back_up
 from boardfw.shell.store.game_store import Store
 from tests.shell.boards import PATIENCE_S
+from tests.sizes import sized
 
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"]
 
@@ -87,7 +88,7 @@ def test_copies_made_at_any_moment_are_whole(tmp_path: Path) -> None:
     assert back_up(path, copy, replace=True).games == 40
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sized(12, 60), deadline=None)
 @given(st.data())
 def test_no_copy_is_made_of_a_record_that_is_damaged(data: st.DataObject) -> None:
     with TemporaryDirectory() as folder:
