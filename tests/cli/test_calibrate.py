@@ -63,7 +63,8 @@ def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     assert result.stdout.endswith("fix what is named above, then calibrate again\n")
 
 
-@pytest.mark.parametrize("wiring", ["", "wiring_seed=7&"])
+@pytest.mark.both
+@pytest.mark.parametrize("wiring", ["wiring_seed=7&", ""][: sized(1, 2)])
 def test_a_board_with_a_dead_switch_gets_a_file_and_plays_by_it(
     wiring: str, tmp_path: Path
 ) -> None:

@@ -73,8 +73,15 @@ class Bus:
 def hours(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Sleeping takes no time; how long each sleep was."""
     slept: list[float] = []
-    monkeypatch.setattr(time, "sleep", slept.append)
-    monkeypatch.setattr(time, "monotonic", lambda: sum(slept))
+    now_s = 0.0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now_s
+        slept.append(seconds)
+        now_s += seconds
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    monkeypatch.setattr(time, "monotonic", lambda: now_s)
     return slept
 
 

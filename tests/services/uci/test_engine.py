@@ -19,6 +19,7 @@ from boardfw.services.uci import engine
 from boardfw.services.uci.conversation import Patience
 from boardfw.services.uci.engine import NICENESS, Engine
 from tests.services.uci.engines import SHORT, Table, expected, needs_proc, played, running
+from tests.sizes import sized
 
 BEGIN = played()
 LATER = played("e2e4", "e7e5")
@@ -101,7 +102,8 @@ async def test_what_fails_once_is_started_again_and_asked_again(
     assert table.running() == []
 
 
-@pytest.mark.parametrize("behaviour", ONCE)
+@pytest.mark.both
+@pytest.mark.parametrize("behaviour", ONCE[:: sized(3, 1)])
 async def test_what_fails_twice_is_gone(tmp_path: Path, behaviour: str) -> None:
     table = Table(tmp_path, behaviour, patience=SHORT if behaviour == "hangs" else None)
     table.seat.ask(LATER)
