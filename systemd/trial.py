@@ -72,6 +72,12 @@ class Trial:
         place.write(FILE, json.dumps(asdict(trial)))
         return trial
 
+    def counted(self, place: Place, failed: int) -> Trial:
+        """Count failed starts; where the disk takes no text, in memory, so that the trial ends."""
+        with suppress(OSError):
+            return self.at(place, self.step, failed=failed)
+        return replace(self, failed=failed)
+
 
 def stage(place: Place, side: str, texts: dict[str, str | None]) -> None:
     """Keep the text of each file of one side; None: it has no such file."""
@@ -149,7 +155,7 @@ def run(
         except (InstallError, OSError) as error:
             why = host.reason(error)
     elif trial.step == WATCHING:  # the machine, or this program, was ended meanwhile
-        trial = trial.at(place, WATCHING, failed=trial.failed + 1)
+        trial = trial.counted(place, trial.failed + 1)
     if trial.step == WATCHING:
         _notify_ready(address)
         why = _verdict(place, trial, Watch(trial.failed, MOST_FAILED, now_s), wait_s)
@@ -175,7 +181,7 @@ def _verdict(place: Place, trial: Trial, watch: Watch, wait_s: Callable[[float],
     host.start(host.SERVICE)
     while (is_good := watch.looked()) is None:
         if watch.failed != trial.failed:
-            trial = trial.at(place, WATCHING, failed=watch.failed)
+            trial = trial.counted(place, watch.failed)
         wait_s(PAUSE_S)
     return "" if is_good else f"the new version does not run: {watch.why}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import sys
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 import environment
 import host
+import record
 import trial
 from environment import CURRENT, OPT
 from install import FILES, UNIT
@@ -36,14 +38,19 @@ class PowerCutError(BaseException):
 
 
 class _Power:
-    """Fails before the n-th change of a disk; None: never."""
+    """Fails before the n-th change of a disk; None: never. A full disk takes no text at all."""
 
     left: int | None = None
+    is_full = False
 
     def hook(self, event: str, words: tuple[Any, ...]) -> None:
-        if self.left is None:
+        if self.left is None and not self.is_full:
             return
         writes = event == "open" and isinstance(words[2], int) and words[2] & os.O_ACCMODE
+        if self.is_full and writes:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), words[0])
+        if self.left is None:
+            return
         if event in MUTATIONS or event == "sqlite3.connect" or writes:
             self.left -= 1
             if self.left < 0:
@@ -77,6 +84,7 @@ class Machine:
         self.changes_at: float | None = None
         self.starts = 0
         self.has_page = True
+        self.fills_disk = False
 
     # What ``host`` does elsewhere.
 
@@ -137,6 +145,7 @@ class Machine:
             assert query(self.database, "PRAGMA user_version") == [(0,)], "the record is too new"
             self.state = "active"
         else:
+            POWER.is_full = self.fills_disk
             query(self.database, "PRAGMA user_version = 9")
             if program not in (GOOD, "no page"):
                 query(self.database, "DELETE FROM games")
@@ -184,6 +193,7 @@ def machine() -> Iterator[Machine]:
         # Every write is looked at here in the order in which it is made.
         patch.setattr(os, "sync", lambda: None)
         patch.setattr(os, "fsync", lambda _: None)
+        patch.setattr(POWER, "is_full", False)
         yield there
 
 
@@ -310,6 +320,32 @@ def test_without_room_for_a_copy_of_the_record_the_old_version_runs_on(
     with machine() as there:
         with pytest.raises(InstallError, match=r"cannot be copied to .*: .* is full, the old one"):
             there.upgrade(GOOD)
+        assert there.plays == "old"
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_version_that_fails_and_fills_the_disk_does_not_stay(name: str) -> None:
+    with machine() as there:
+        there.fills_disk = True
+        with pytest.raises(InstallError):
+            there.upgrade(name)
+        assert there.plays == "old"
+        assert there.place.text(UNIT) == f"old {UNIT}"
+        assert not there.place.at(trial.FILE).exists()
+
+
+def test_a_trial_that_goes_on_with_a_full_disk_ends() -> None:
+    with machine() as there:
+        trial.stage(there.place, OLD, {path: there.place.text(path) for path in FILES})
+        trial.stage(there.place, NEW, {path: f"new {path}" for path in FILES})
+        for path in FILES:
+            there.place.write(path, f"new {path}")
+        there.place.link(CURRENT, "does not start")
+        copy = record.copied(there.place)
+        assert copy
+        Trial(CURRENT, "old", "does not start").at(there.place, trial.WATCHING, copy=copy.saved())
+        there.fills_disk = POWER.is_full = True
+        there.boot()
         assert there.plays == "old"
 
 
