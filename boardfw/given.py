@@ -19,6 +19,7 @@ BESIDE_A_DATABASE = ("-wal", "-shm", "-journal", ".lock")
 """How the names of files go on that belong to the database beside them."""
 _DATABASE = b"SQLite format 3\0"
 """So a file of SQLite's begins, once something stands in it."""
+_KERNEL = "it is no ordinary file: the kernel makes what it holds"
 _ZERO_BYTE = "no file's name has a zero byte"
 
 
@@ -34,10 +35,20 @@ def open_given(path: str | Path, most: int | None = None) -> BufferedReader:
     file = os.fdopen(number, "rb")
     try:
         _check(os.fstat(number), most)
+        if is_made_by_the_kernel(path):
+            raise OSError(errno.EINVAL, _KERNEL)
     except OSError:
         file.close()
         raise
     return file
+
+
+def is_made_by_the_kernel(path: str | Path) -> bool:
+    """True if a file is in /proc or /sys.
+
+    Such a file looks like one on a disk, but it may never end, or lose what is read from it.
+    """
+    return os.path.realpath(path).startswith(("/proc/", "/sys/"))
 
 
 def read_given(path: str | Path, most: int = MOST_TEXT) -> bytes:

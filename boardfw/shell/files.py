@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from boardfw.errors import BoardError, StorageError, refused_by_disk, why
-from boardfw.given import MOST_TEXT, database_of, open_given
+from boardfw.given import MOST_TEXT, database_of, is_made_by_the_kernel, open_given
 
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """What stands in a text for what is none."""
@@ -122,7 +122,7 @@ def ordinary_place(path: Path) -> Path:
     try:
         if path.is_dir():
             raise BoardError(f"{path}: is a directory; name a file in it")
-        if path.exists() and not path.is_file():
+        if path.exists() and (not path.is_file() or is_made_by_the_kernel(path)):
             raise BoardError(f"{path}: is no ordinary file, and would be replaced by one")
         is_read_only = bool(os.statvfs(path.parent).f_flag & os.ST_RDONLY)
     except OSError as error:

@@ -92,6 +92,7 @@ WORDS = [
 ]
 FILES = [
     *("pipe", "folder", "/dev/zero", "/dev/null", "loop", "gone/gone", "gone", "empty", "junk"),
+    *("/proc/kmsg", "/proc/self/mem", "replay:/proc/kmsg", "/sys/kernel/uevent_seqnum"),
     *("foreign.db", "bomb.json", "g.db", "g.pgn", "g.trace.jsonl", "g.toml", "a" * 300, "/", "."),
 ]
 
