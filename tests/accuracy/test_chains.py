@@ -42,13 +42,13 @@ def faults(kind: str, seed: int, count: int) -> list[str]:
 @pytest.mark.both
 @pytest.mark.parametrize("kind", ["careful", "club", "blitz", "elder"][:: sized(3, 1)])
 def test_a_few_chains_of_games_are_recorded_ply_by_ply(kind: str) -> None:
-    assert faults(kind, 1, sized(1, 3)) == []
+    assert faults(kind, 1, 1) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["careful", "club", "wooden", "elder"])
 def test_chains_of_games_gain_and_lose_no_ply(kind: str, *, full: bool) -> None:
-    assert faults(kind, 1000, 200 if full else 20) == []
+    assert faults(kind, 1000, 200 if full else 8) == []
 
 
 @cache
@@ -59,7 +59,7 @@ def truth_of(seed: int) -> ChainTruth:
 
 @pytest.mark.both
 def test_one_game_of_three_is_left_without_a_result() -> None:
-    for seed in range(sized(1, 3)):
+    for seed in range(sized(1, 2)):
         assert None in truth_of(seed).results
 
 
