@@ -135,7 +135,7 @@ def open_run(
     )
     planned = _beginning(wish, settings, url, game, record)
     calendar = Calendar(settings.record.dates)
-    pgn = _pgn_file(wish, settings, calendar, waits=waits)
+    _check_pgn(wish, settings, waits=waits)
     trace = _trace(wish, settings, calendar, waits=waits)
     with ExitStack() as stack:  # undone where something goes wrong
         may_lack = game is not None and wish.record is None  # it need not be kept
@@ -175,7 +175,18 @@ def open_run(
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now, names))
     words = Pgn(settings, calendar.dating(clock, wish.factor), unfinished, names)
-    return Opened(text, board, desk, clock, calendar, pgn, words, names, record, books)
+    return Opened(
+        text,
+        board,
+        desk,
+        clock,
+        calendar,
+        _pgn_file(wish, settings, calendar, goes_on=unfinished is not None),
+        words,
+        names,
+        record,
+        books,
+    )
 
 
 def _names(desk: Desk, unfinished: Unfinished | None) -> Names:
@@ -212,21 +223,23 @@ def _books(
     return books
 
 
-def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar, *, waits: bool) -> PgnFile:
-    """Raises BoardError where there can be none."""
-    directory = games_directory(settings)
+def _check_pgn(wish: Wish, settings: Settings, *, waits: bool) -> None:
+    """Raises BoardError where there can be no PGN file."""
     try:
         if wish.pgn is not None:
             place_of_own(wish.pgn, is_our_pgn, force=wish.force)
         else:
-            place_for(directory / "games.pgn")
+            place_for(games_directory(settings) / "games.pgn")
     except StorageError as error:
         if not waits:
             raise
         complain(f"{error}; the game goes on, and is written when it can be")
+
+
+def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar, *, goes_on: bool) -> PgnFile:
     if wish.pgn is not None:
         return PgnFile(wish.pgn)
-    return PgnFile(directory, lambda: name_of(calendar.now()))
+    return PgnFile(games_directory(settings), lambda: name_of(calendar.now()), goes_on=goes_on)
 
 
 def _trace(wish: Wish, settings: Settings, calendar: Calendar, *, waits: bool) -> Path | None:

@@ -215,9 +215,13 @@ class PgnFile:
     game that is being played, and never an earlier one.
     """
 
-    def __init__(self, path: Path, naming: Naming | None = None) -> None:
+    def __init__(self, path: Path, naming: Naming | None = None, *, goes_on: bool = False) -> None:
+        """``goes_on``: the first game was begun in an earlier run, which may have a file."""
         self.path = path
         self._naming = naming
+        self._may_have_file = goes_on
+        self._before: tuple[str, ...] = ()
+        """What the earlier run wrote before that game."""
         self._laid: _Laid | None = None
         self._texts: tuple[str, ...] = ()
         """What the file should hold."""
@@ -270,7 +274,13 @@ class PgnFile:
         """Let these be the content of the file, now. Raises BoardError."""
         make_directory(self.path if self._naming is not None else self.path.parent)
         if self._naming is not None:
-            self.path, self._naming = claimed(self.path / f"{self._naming()}.pgn"), None
+            found = _file_of(self.path, texts[0]) if self._may_have_file and texts else None
+            if found:
+                self.path, self._before = found
+            else:
+                self.path = claimed(self.path / f"{self._naming()}.pgn")
+            self._naming = None
+        texts = (*self._before, *texts)
         laid, self._laid = (
             self._laid,
             None,
@@ -312,6 +322,21 @@ class PgnFile:
             raise refused_by_disk(told, error) from error
         over = sum(map(len, new[:-1]))
         self._laid = _Laid(laid.file, texts, laid.before + over, end[over:])
+
+
+def _file_of(directory: Path, game: str) -> tuple[Path, tuple[str, ...]] | None:
+    """Return the newest file if it ends with this game or its first plies, and the text before it.
+
+    None if it does not: then the game needs a file of its own.
+    """
+    with suppress(OSError, ValueError):  # there is none, or it is not ours
+        newest_file = max(directory.glob("*.pgn"), key=lambda file: file.stat().st_mtime_ns)
+        text = newest_file.read_text("utf-8")
+        at = text.rfind("[Event ")
+        played = text[at:].rstrip().removesuffix("*").rstrip() if at >= 0 else ""
+        if played and game.startswith(played) and game[len(played) :][:1].isspace():
+            return newest_file, (text[:at],) if at else ()
+    return None
 
 
 def _last(texts: tuple[str, ...]) -> bytes:

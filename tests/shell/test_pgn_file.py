@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import re
 import threading
 from pathlib import Path
@@ -152,6 +153,34 @@ def written() -> int:
     found = re.search(r"^wchar: (\d+)$", Path("/proc/self/io").read_text(), re.MULTILINE)
     assert found
     return int(found[1])
+
+
+HEAD = '[Event "?"]\n[Result "*"]\n\n'
+
+
+def test_a_game_that_goes_on_after_a_restart_goes_on_in_its_file(tmp_path: Path) -> None:
+    over = HEAD.replace("*", "1-0") + "1. f3 e5 2. g4 Qh4# 0-1\n\n"
+    first = PgnFile(tmp_path, lambda: "undated")
+    first.write((over, f"{HEAD}1. e4 *\n\n"))
+    for plies in ("1. e4", "1. e4 e5", "1. e4 e5 2. Nf3"):  # a kill may come before the file is
+        again = PgnFile(tmp_path, lambda: "undated", goes_on=True)
+        again.write((f"{HEAD}{plies} *\n\n",))
+        again.write((f"{HEAD}{plies} 1-0\n\n", f"{HEAD}1. d4 *\n\n"))
+        again.write((f"{HEAD}{plies} *\n\n",))
+        assert [file.name for file in tmp_path.iterdir()] == ["undated.pgn"]
+        assert again.path.read_text().rstrip() == f"{over}{HEAD}{plies} *"
+
+
+@pytest.mark.parametrize("plies", ["1. d4 *", "1. e4 c5 2. d4 *", "1. e4 e5 2. Nf3 1-0"])
+def test_no_other_game_is_written_over(tmp_path: Path, plies: str) -> None:
+    first = PgnFile(tmp_path, lambda: "undated")
+    first.write((f"{HEAD}{plies}\n\n",))
+    (tmp_path / "older.pgn").write_text(f"{HEAD}1. e4 e5 *\n\n")
+    os.utime(tmp_path / "older.pgn", (0, 0))
+    again = PgnFile(tmp_path, lambda: "undated", goes_on=True)
+    again.write((f"{HEAD}1. e4 e5 2. Nf3 *\n\n",))
+    assert again.path.name == "undated-2.pgn"
+    assert first.path.read_text() == f"{HEAD}{plies}\n\n"
 
 
 def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
