@@ -192,11 +192,14 @@ class Importer:
         """Import a file; answers, for each game, its faults: first the one that breaks it off.
 
         ``tally`` tells what is on the disk, also after an early stop. ``encoding``: None
-        where the file's words tell. ``is_enough``: asked after each game; True leaves the others
-        out. Raises BoardError.
+        where the file's words tell. ``is_enough``: asked when another game follows; True leaves
+        that one and all others out. Raises BoardError.
         """
         lot: list[tuple[Incoming, GameSummary]] = []
-        for game in build_games(IncomingBuilder, file_lines(file, None, encoding), str(file)):
+        games = build_games(IncomingBuilder, file_lines(file, None, encoding), str(file))
+        for position, game in enumerate(games):
+            if position and is_enough():
+                break
             if game.broken is not None:
                 tally.broken += 1
             elif self._is_wanted(card := summary_of(game.chronicle(), len(game.entries()))):
@@ -207,8 +210,6 @@ class Importer:
                 self._put(lot, tally)
                 lot.clear()
             yield tuple(sorted(game.faults, key=lambda fault: fault is not game.broken))
-            if is_enough():
-                break
         self._put(lot, tally)
 
     def _is_wanted(self, card: GameSummary) -> bool:

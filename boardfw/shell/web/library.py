@@ -228,7 +228,7 @@ class _Pace:
         self._rested_s = time.monotonic()
 
     def is_enough(self) -> bool:
-        """True if no more games are to be read; called after each."""
+        """True if no more games are to be read; called when another one follows."""
         self._games += 1
         now_s = time.monotonic()
         if self._games >= MOST_GAMES:

@@ -123,6 +123,14 @@ async def test_an_import_that_is_too_long_keeps_what_it_has_read(
     assert (told["kept"], told["known"], told["refused"]) == (5 - kept, kept, [])
 
 
+async def test_an_import_of_exactly_the_most_games_leaves_none(
+    owner: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "MOST_GAMES", 5)
+    told = (await owner.post("/api/v1/games", {"pgn": MANY})).json
+    assert (told["kept"], told["refused"]) == (5, [])
+
+
 async def test_one_import_goes_on_at_a_time(
     owner: Page, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
