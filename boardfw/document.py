@@ -32,6 +32,8 @@ Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 _UNQUOTED = re.compile(r"""(\s*[\w.-]+\s*=\s*)([^\s"'\[{#][^"'\\#]*?)(\s*(?:#.*)?\r?)""")
 """A line that gives a key a value of neither quotes nor brackets: the key, the value, the rest."""
+_MOST_REPAIRED = 16
+"""Values without quotes that are repaired at most. The file is parsed again after each one."""
 _CURLY = "\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 """Quotation marks of printed text, which TOML does not know."""
 ONE_LINE: Final = r"^[^\x00-\x1f\x7f]*\Z"
@@ -80,9 +82,13 @@ class Document:
 def read_document(path: Path, error: type[BoardError]) -> Document:
     """The file, parsed. Raises the given error, one line, where it is no TOML file in UTF-8."""
     text, unquoted = _text(path, error), ""
-    while (repaired := _with_quotes(text)) is not None:
+    for _ in range(_MOST_REPAIRED):
+        if (repaired := _with_quotes(text)) is None:
+            break
         text, what = repaired
         unquoted = unquoted or f"{path}:{what}"
+    else:
+        raise error(unquoted)
     return Document(path, text, _parse(path, text, error), error, unquoted)
 
 

@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from boardfw.document import Place, keys_of, line_of, read_document
 from boardfw.errors import TraceError
+from tests.growth import MOST_GROWTH, growth
 
 Size = Annotated[int, Meta(ge=1, description="a whole number from 1")]
 Name = Annotated[str, Meta(description="a name in quotes")]
@@ -169,6 +170,19 @@ def test_who_reads_values_as_they_are_hears_of_missing_quotes_too(tmp_path: Path
     path.write_text("a = 1\nb = word\nc = other\n", encoding="utf-8")
     with pytest.raises(TraceError, match='2: text stands in quotes: write b = "word"'):
         _ = read_document(path, TraceError).values
+
+
+def test_many_words_without_quotes_are_read_in_linear_time(tmp_path: Path) -> None:
+    def of_size(size: int) -> Path:
+        path = tmp_path / f"{size}.toml"
+        path.write_text("".join(f"k{n} = word\n" for n in range(size // 10)), encoding="utf-8")
+        return path
+
+    def read(path: Path) -> None:
+        with pytest.raises(TraceError, match='1: text stands in quotes: write k0 = "word"'):
+            _ = read_document(path, TraceError).values
+
+    assert growth(read, of_size) < MOST_GROWTH
 
 
 @given(st.text(max_size=60))
