@@ -144,20 +144,20 @@ def strips(draw: st.DrawFn) -> Leds:
     """A strip by any rule, or listed LED by LED, on a line that its driver can use."""
     driver = draw(st.sampled_from(list(LedDriver)))
     listed = shuffled([*range(64), *range(9), *([None] * 7)]).map(tuple)
-    by_rule = st.sampled_from(list(all_rules())).map(lambda rule: rule.squares())
     unlit = [st.sampled_from([(), (0, None, 1)])] if driver is LedDriver.NONE else []
     free = [gpio for gpio in STRIP_GPIOS[driver] if gpio not in I2C_GPIOS["/dev/i2c-1"]]
     kind = draw(st.sampled_from(list(StripKind)))
     white = ["GRBW"] if STRIP_SHEETS[kind].has_white else []
     colours = draw(st.sampled_from(["RGB", "GRB", "BGR", *white]))
-    drawn = draw(st.one_of(by_rule, listed, *unlit))
+    rules = [rule for rule in all_rules() if rule.leds <= most_leds(colours)]
+    by_rule = st.sampled_from(rules).map(lambda rule: rule.squares())
     return Leds(
         driver=driver,
         kind=kind,
         device=draw(st.sampled_from(STRIP_DEVICES[driver])),
         gpio=draw(st.sampled_from(free)),
         colours=colours,
-        squares=drawn if len(drawn) <= most_leds(colours) else drawn[::4],
+        squares=draw(st.one_of(by_rule, listed, *unlit)),
     )
 
 
