@@ -97,6 +97,7 @@ def begin(place: Place, trial: Trial) -> None:
     if not place.at(OLD).is_dir():
         raise InstallError(f"{OLD}: the files of the old version are not there")
     record.set_aside(place)
+    host.enable_trial()
     os.sync()  # all of the new version is on the disk before anything depends on it
     _write_result(place, is_good=False, why="the trial has not ended", kept=previous(place))
     trial.at(place, trial.step)

@@ -84,6 +84,7 @@ class Machine:
         self.changes_at: float | None = None
         self.starts = 0
         self.has_page = True
+        self.starts_trial = True
         self.fills_disk = False
 
     # What ``host`` does elsewhere.
@@ -121,6 +122,9 @@ class Machine:
 
     def take_over(self) -> None:
         pass
+
+    def enable_trial(self) -> None:
+        self.starts_trial = True
 
     def wait(self, seconds: float) -> None:
         self.now += seconds
@@ -164,15 +168,16 @@ class Machine:
     # What a person or the mains do.
 
     def upgrade(self, name: str) -> None:
+        self.starts_trial = False
         trial.stage(self.place, OLD, {path: self.place.text(path) for path in FILES})
         trial.stage(self.place, NEW, {path: f"new {path}" for path in FILES})
         trial.begin(self.place, Trial(CURRENT, "old", name))
 
     def boot(self) -> None:
-        """As systemd does it: the trial's unit first, where its file is, and then the board."""
+        """As systemd does it: the trial's unit first, if enabled and needed, and then the board."""
         self.stop()
         self.changes_at = None
-        if self.place.at(trial.FILE).exists():
+        if self.starts_trial and self.place.at(trial.FILE).exists():
             self.start(host.TRIAL)
         self.start(host.SERVICE)
 
@@ -188,7 +193,7 @@ def machine() -> Iterator[Machine]:
     names = ("start", "stop", "restart", "restart_page", "is_active", "is_going", "shown")
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder, pytest.MonkeyPatch.context() as patch:
         there = Machine(Path(folder))
-        for name in (*names, "take_over"):
+        for name in (*names, "take_over", "enable_trial"):
             patch.setattr(host, name, getattr(there, name))
         # Every write is looked at here in the order in which it is made.
         patch.setattr(os, "sync", lambda: None)
