@@ -148,7 +148,9 @@ def restart() -> bool:
     """Restart the service, and its page if that runs; True if both became ready."""
     _runs("systemctl", "reset-failed", SERVICE)
     pages = [PAGE] if is_active(PAGE) else []
-    return all(_runs("systemctl", "restart", unit) for unit in (SERVICE, *pages))
+    # All of them first: a page of the other version must not run on if the service does not start.
+    became_ready = [_runs("systemctl", "restart", unit) for unit in (SERVICE, *pages)]
+    return all(became_ready)
 
 
 def restart_page() -> bool:
