@@ -7,6 +7,7 @@ The format is SQLite's own, https://www.sqlite.org/fileformat2.html: section 1.6
 from __future__ import annotations
 
 import os
+import sqlite3
 import struct
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,6 +15,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from boardfw.shell.files import neighbour
+
+DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""Raised where a file is damaged. A message of SQLite may quote a damaged text, which Python cannot
+decode."""
 
 Value: TypeAlias = int | bytes | None
 """Text is given as the bytes that stand in the file, and so is a fraction."""
@@ -28,6 +33,40 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _MAGIC = b"SQLite format 3\0"
 _USUAL_SIZE = 4096
 """Bytes of a page by default; we never set another size."""
+
+_SAME_IN_ALL = (
+    (0, _MAGIC),
+    (16, _USUAL_SIZE.to_bytes(2, "big")),
+    (20, b"\0\x40\x20\x20"),  # nothing reserved in a page; how full its rows may make it
+    (44, (4).to_bytes(4, "big")),  # the format of the schema
+    (52, bytes(4)),  # pages that are free are not given back
+    (56, (1).to_bytes(4, "big")),  # texts are UTF-8
+    (64, bytes(4)),
+    (72, bytes(20)),  # for later versions of SQLite
+)
+"""Fields of the header that have one value in every file of ours, by their places. Section 1.3."""
+_VERSIONS, _LOG, _KNOWN = slice(18, 20), b"\2\2", 2
+"""The format for writing and for reading; both are 2 with a log, and 1 without. Of a higher one
+SQLite only reads, or does not even that."""
+
+
+def has_known_format(content: bytes | bytearray) -> bool:
+    """True if SQLite can read and write a file with this header, as far as its format goes."""
+    return max(content[_VERSIONS], default=0) <= _KNOWN
+
+
+def put_header_right(path: Path) -> None:
+    """Write those fields of the header that are the same in each file of ours. Raises OSError."""
+    with path.open("r+b") as file:
+        header = bytearray(file.read(100))
+        for start, value in _SAME_IN_ALL:
+            header[start : start + len(value)] = value
+        if not has_known_format(header):
+            header[_VERSIONS] = _LOG
+        file.seek(0)
+        file.write(header)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def rows(content: bytes) -> Iterator[tuple[Value, ...]]:

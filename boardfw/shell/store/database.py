@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from boardfw.errors import BoardError, StorageError, refused_by_disk, why
 from boardfw.shell.files import identity, neighbour, place_for
-from boardfw.shell.store.damaged_file import is_broken_off, log_of, overlaid, read_log
+from boardfw.shell.store.damaged_file import DAMAGE, is_broken_off, log_of, overlaid, read_log
 from boardfw.shell.store.record_lock import belongs_as, is_played, left_word
 
 log = logging.getLogger(__name__)
@@ -368,17 +368,19 @@ def is_twofold(connection: sqlite3.Connection) -> bool:
 
 
 def is_laid_out(connection: sqlite3.Connection) -> bool:
-    """Whether each table has the columns that its version gave it. Raises sqlite3.DatabaseError."""
+    """True if each table is as its version made it. Raises sqlite3.DatabaseError."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statements in MIGRATIONS[: _pragma(connection, "user_version")]:
             for statement in statements:
                 fresh.execute(statement)
         names = [name for (name,) in fresh.execute("SELECT name FROM sqlite_schema")]
-        return all(_columns(fresh, name) == _columns(connection, name) for name in names)
+        return all(_layout(fresh, name) == _layout(connection, name) for name in names)
 
 
-def _columns(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
-    return connection.execute(f"PRAGMA table_info({table})").fetchall()
+def _layout(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+    """Return all that SQLite knows of a table: a flipped bit may make each move impossible."""
+    asked = (f"PRAGMA {what}({table})" for what in ("table_info", "foreign_key_list", "table_list"))
+    return [row for query in asked for row in connection.execute(query)]
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
@@ -469,7 +471,7 @@ def _reader(path: Path, mode: str = "mode=ro") -> sqlite3.Connection:
     )
     try:
         source.execute("PRAGMA application_id").fetchone()
-    except sqlite3.Error as error:
+    except DAMAGE as error:
         source.close()
         if code_of(error) not in NO_DAMAGE:
             raise

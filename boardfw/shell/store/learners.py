@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from boardfw.learning.answer_log import Answered, Result
 from boardfw.shell.files import UNREADABLE
-from boardfw.shell.store.damaged_file import rows
+from boardfw.shell.store.damaged_file import DAMAGE, rows
 
 Row: TypeAlias = tuple[Any, ...]
 """Of the table of answers, or of that of profiles."""
@@ -136,7 +136,7 @@ def save_learners(damaged: sqlite3.Connection, content: bytes, new: sqlite3.Conn
 
 def _listed(damaged: sqlite3.Connection, table: str) -> Iterator[Row]:
     for query in _EVERY_ROW:
-        with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
+        with suppress(*DAMAGE):
             yield from damaged.execute(query.format(table))
 
 

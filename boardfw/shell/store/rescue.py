@@ -19,7 +19,15 @@ from typing import Any, TypeAlias
 
 from boardfw.errors import NotationError, refused_by_disk, why
 from boardfw.game.journal import Over
-from boardfw.shell.store.damaged_file import lost_commits, overlaid, read_log, rows
+from boardfw.shell.store.damaged_file import (
+    DAMAGE,
+    has_known_format,
+    lost_commits,
+    overlaid,
+    put_header_right,
+    read_log,
+    rows,
+)
 from boardfw.shell.store.database import (
     APPLICATION,
     BUSY_S,
@@ -137,6 +145,7 @@ def _read_over(path: Path, part: Path, mark: Mark | None) -> Rescued:
     try:
         _put_aside(path, aside)
         _remove(part)
+        put_header_right(path)  # where nothing else is wrong, all its tables can be read
         rescued = Rescued(aside)
         _fill(part, path, rescued, mark)
     except BaseException:  # each try of a board that cannot start would leave another copy
@@ -148,7 +157,7 @@ def _read_over(path: Path, part: Path, mark: Mark | None) -> Rescued:
 
 def is_ours(path: Path) -> bool:
     """Whether a file says that it is one of boardfw. Raises BoardError where it cannot be had."""
-    with closing(_opened(path)) as connection, suppress(sqlite3.DatabaseError):
+    with closing(_opened(path)) as connection, suppress(*DAMAGE):
         return bool(connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,))
     return False
 
@@ -163,20 +172,20 @@ def _is_damaged(path: Path, mark: Mark | None, *, thoroughly: bool) -> bool:
 
     ``mark``: games were kept in it, so it is ours whatever it looks like.
     """
-    if _loses(path.read_bytes(), read_log(path), mark):
+    content = path.read_bytes()
+    if _loses(content, read_log(path), mark):
         return True
     with closing(_opened(path)) as connection:
         try:
             connection.execute("BEGIN")  # one look: another program may bring it up meanwhile
             if connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,):
-                return _has_fault(connection, thoroughly=thoroughly)
-        except UnicodeDecodeError:  # of what is told about the damage
-            return True
-        except sqlite3.DatabaseError as error:
-            # It has no code where what SQLite gives away is no text.
+                # SQLite would read it, and refuse each move.
+                is_writable = has_known_format(content)
+                return not is_writable or _has_fault(connection, thoroughly=thoroughly)
+        except DAMAGE as error:
             if code_of(error) in NO_DAMAGE:
                 return False
-    return mark is not None or bool(_rows_of(path.read_bytes()))
+    return mark is not None or bool(_rows_of(content))
 
 
 def _loses(content: bytes, log: bytes, mark: Mark | None) -> bool:
@@ -236,7 +245,7 @@ def _remove(file: Path) -> None:
 def _fill(part: Path, path: Path, rescued: Rescued, mark: Mark | None) -> None:
     """Write into a new file what the damaged one still tells. Raises BoardError."""
     with closing(_opened(path)) as damaged, closing(open_database(part)) as new:
-        with suppress(sqlite3.DatabaseError):  # what stands in the log belongs to the pages
+        with suppress(*DAMAGE):  # what stands in the log belongs to the pages
             damaged.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         content = path.read_bytes()
         pages = _rows_of(content)
@@ -266,7 +275,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
         try:
             connection.execute("PRAGMA application_id")
-        except sqlite3.DatabaseError as error:
+        except DAMAGE as error:
             if code_of(error) in NO_DAMAGE:
                 connection.close()
                 return as_it_stands(path)
@@ -277,7 +286,7 @@ def _games(damaged: sqlite3.Connection) -> dict[int, int | None]:
     """Every game that the tables still name, and what it was imported as."""
     found: dict[int, int | None] = {}
     for query in _EVERY_GAME:
-        with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
+        with suppress(*DAMAGE):
             for number, imported_as in damaged.execute(query):
                 if isinstance(number, int) and isinstance(imported_as, int | None):
                     found.setdefault(number, imported_as)
@@ -296,7 +305,7 @@ def _entries(
     try:
         rows = damaged.execute(_ENTRIES, (game,))
         listed = {row[0]: row for row in rows if _is_entry(game, row)}
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
+    except DAMAGE:
         is_read = False
     by_number = {**pages, **listed}
     entries = [by_number[n] for n in takewhile(by_number.__contains__, count())]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,6 +20,7 @@ from boardfw.rules import Position
 from boardfw.shell.store import rescue
 from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store, entries_of, read_game
+from boardfw.shell.store.record_lock import Mark
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.rescue import mend
 from tests.sizes import sized
@@ -143,6 +146,72 @@ def test_a_run_goes_on_with_what_is_left(sound: bytes, tmp_path: Path) -> None:
     books.close()
     assert unfinished is not None
     assert len(unfinished.record.moves) == PLIES
+
+
+@pytest.mark.parametrize(
+    ("place", "bit"),
+    [(place, bit) for place in (18, 19) for bit in range(2, 8)]
+    + [(place, 0) for place in (0, 15, 16, 17, 20, 21, 22, 23, 47, 59)],
+)
+def test_a_flipped_bit_of_the_header_costs_no_game_and_no_move(
+    sound: bytes, tmp_path: Path, place: int, bit: int
+) -> None:
+    content = bytearray(sound)
+    content[place] ^= 1 << bit
+    path = damaged(tmp_path, bytes(content))
+    rescued = mend(path)
+    assert rescued is None or sorted(rescued.saved) == list(range(1, GAMES + 1))
+    assert {n: len(moves) for n, moves in played(path).items()} == dict.fromkeys(
+        range(1, GAMES + 1), PLIES
+    )
+    with closing(Store(path, lambda: None)) as store:  # SQLite writes to it
+        store.add([Noted(0, Begun(format_fen(Position.start()), {}))])
+    assert mend(path) is None
+
+
+def flipped_bit(content: bytes, chance: Random) -> int:
+    """Return a bit of the file: of its first page, of the tables' layout, or of any place."""
+    layout = list(places(content, b"CREATE TABLE"))
+    kind = chance.randrange(5)
+    if kind == 0:
+        byte = chance.randrange(PAGE)
+    elif kind == 1:
+        byte = chance.choice(layout) + chance.randrange(200)
+    else:
+        byte = chance.randrange(len(content))
+    return byte * 8 + chance.randrange(8)
+
+
+def places(content: bytes, text: bytes) -> Iterator[int]:
+    at = content.find(text)
+    while at >= 0:
+        yield at
+        at = content.find(text, at + 1)
+
+
+@pytest.mark.both
+def test_no_flipped_bit_loses_a_game_in_silence_or_ends_the_record(
+    sound: bytes, tmp_path: Path
+) -> None:
+    chance = Random(18)
+    before = played(damaged(tmp_path, sound))
+    mark = Mark(GAMES, PLIES + 1)
+    for _ in range(sized(100, 1000)):
+        bit = flipped_bit(sound, chance)
+        content = bytearray(sound)
+        content[bit // 8] ^= 1 << bit % 8
+        path = damaged(tmp_path, bytes(content))
+        rescued = mend(path, mark, thoroughly=True)
+        after = played(path)
+        for game, moves in before.items():
+            left = after.get(game, [])
+            assert moves[: len(left)] == left, bit
+            if left != moves:
+                assert rescued is not None, bit
+                assert game in rescued.cut + rescued.lost, bit
+        with closing(Store(path, lambda: None)) as store:
+            store.add([Noted(0, Begun(format_fen(Position.start()), {}))])
+        assert mend(path, thoroughly=True) is None, bit
 
 
 def test_what_stood_in_the_log_alone_is_saved_and_put_aside(sound: bytes, tmp_path: Path) -> None:
