@@ -25,6 +25,11 @@ def sync(directory: Path) -> None:
         os.close(handle)
 
 
+def _private(path: str, flags: int) -> int:
+    """Open a file that nobody else may read yet: settings may hold a secret."""
+    return os.open(path, flags, 0o600)
+
+
 def say(text: str) -> None:
     """One line for one thing done."""
     print(text, flush=True)
@@ -84,12 +89,17 @@ class Place:
         file = self.at(path)
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_name(f".{file.name}.part")
-        with part.open("w", encoding="utf-8") as writing:
-            writing.write(text)
-            writing.flush()
-            os.fsync(writing.fileno())
-        part.chmod(file.stat().st_mode & 0o777 if file.exists() else 0o644)
-        part.replace(file)
+        part.unlink(missing_ok=True)
+        try:
+            with open(part, "x", encoding="utf-8", opener=_private) as writing:
+                writing.write(text)
+                writing.flush()
+                os.fsync(writing.fileno())
+            part.chmod(file.stat().st_mode & 0o777 if file.exists() else 0o644)
+            part.replace(file)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
         sync(file.parent)
 
     def lay(self, path: str, source: str) -> None:
@@ -100,7 +110,6 @@ class Place:
             if error.errno != errno.ENOSPC:
                 raise
             part = self.at(path).with_name(f".{self.at(path).name}.part")
-            part.unlink(missing_ok=True)
             os.link(self.at(source), part)
             part.replace(self.at(path))
 
