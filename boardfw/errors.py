@@ -9,12 +9,31 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 
 from boardfw.squares import ALL_SWITCHES, Occupancy
 
+MOST_QUOTED = 80
+"""Characters of what was given that a message quotes at most."""
+_SIGN = r"(?:(?!\1)[^\\]|\\.)"
+_END = f"({_SIGN}{{{(MOST_QUOTED - 3) // 2}}})"
+_QUOTED = re.compile(rf"(?<!\w)(['\"]){_END}{_SIGN}{{5,}}{_END}\1")
+"""A longer text between quotation marks, as ``repr`` writes it. A mark behind a letter is none."""
+
+
+def shortened(message: str) -> str:
+    """Return the message with the middle of each longer quotation left out."""
+    return _QUOTED.sub(r"\1\2...\3\1", message)
+
 
 class BoardError(Exception):
-    """Something is broken or cannot be read; the message is one line for a person."""
+    """Something is broken or cannot be read; the message is one line for a person.
+
+    Whatever it quotes of what was given is short: the rest would hide what is said of it.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class BusError(BoardError):

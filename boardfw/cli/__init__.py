@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,7 @@ from boardfw.cli.journal import complain
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
 from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status, web
-from boardfw.errors import BoardError, BusError, StorageError
+from boardfw.errors import BoardError, BusError, StorageError, shortened
 
 if TYPE_CHECKING:
     from boardfw.rules.position import Position
@@ -35,8 +37,30 @@ STOPPED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 
+_UNMARKED = re.compile(r"(extra arguments? )(.{81,})", re.DOTALL)
+"""What click quotes without quotation marks."""
+
+
+@contextmanager
+def _short_usage_errors() -> Iterator[None]:
+    """Let click quote no more of what was given than we do."""
+    try:
+        yield
+    except click.UsageError as error:
+        said = error.format_message()
+        short = shortened(_UNMARKED.sub(lambda found: f"{found[1]}{found[2]!r}", said))
+        if short == said:
+            raise
+        raise click.UsageError(short, error.ctx) from error
+
+
 class BoardGroup(click.Group):
     """Commands whose BoardErrors become one line and exit status 2 or 75; Ctrl-C becomes 130."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what stands before the command."""
+        with _short_usage_errors():
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; a BoardError is told in one line."""
@@ -44,12 +68,13 @@ class BoardGroup(click.Group):
             if isinstance(stream, TextIOWrapper):  # a file's name need not be text
                 stream.reconfigure(errors="backslashreplace")
         try:
-            return super().invoke(ctx)
+            with _short_usage_errors():
+                return super().invoke(ctx)
         except BoardError as error:
             complain(str(error))
             ctx.exit(BROKEN if isinstance(error, BusError) else BAD_INPUT)
         except UnicodeEncodeError as error:  # bytes that are no text, as a file's name may be
-            complain(f"{error.object!a} is no text in UTF-8; write it in letters")
+            complain(shortened(f"{error.object!a} is no text in UTF-8; write it in letters"))
             ctx.exit(BAD_INPUT)
         except KeyboardInterrupt:  # before or after what a command itself can be stopped in
             click.echo("stopped", err=True)

@@ -81,8 +81,8 @@ def _check(encoding: str | None) -> None:
         "".encode(encoding or "utf-8")
     except (LookupError, ValueError) as error:
         raise BoardError(
-            f"--encoding {encoding}: there is none of this name; utf-8, cp1252, cp1250 and cp1251 "
-            "are common ones"
+            f"--encoding {encoding!r}: there is none of this name; "
+            "utf-8, cp1252, cp1250 and cp1251 are common ones"
         ) from error
 
 
