@@ -110,6 +110,7 @@ class Gpio:
         if self._factory != lines.pin_factory:
             log.warning(NOT_INSTALLED, lines.pin_factory, self._factory, self._factory)
         factory = self._make(self._factory)
+        self._open.callback(factory.close)
         try:
             self._take(factory)
         except refusals() as error:

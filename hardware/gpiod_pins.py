@@ -7,11 +7,13 @@ their time, and outputs; no PWM and no SPI. It wants a kernel from 5.10 on.
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import select
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -30,7 +32,9 @@ from gpiozero import (
 from gpiozero.pins.local import get_pi_revision
 from gpiozero.pins.pi import PiFactory, PiPin
 
-from boardfw.errors import WiringError
+from boardfw.errors import WiringError, why
+
+log = logging.getLogger(__name__)
 
 HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the GPIO chip behind the header: of a Pi 5, a Pi 4, and the older ones.
@@ -91,10 +95,12 @@ def _open_header(folder: Path) -> Chip:
         except PermissionError:
             others.append(f"{path.name}: no permission")
             continue
-        label = chip.get_info().label
-        if label in HEADERS:
-            return chip
-        chip.close()
+        with ExitStack() as unused:
+            unused.callback(chip.close)
+            label = chip.get_info().label
+            if label in HEADERS:
+                unused.pop_all()
+                return chip
         others.append(f"{path.name} is {label}")
     found = f"no GPIO chip of a Raspberry Pi in {folder}"
     found += f" ({', '.join(others)})" if others else ""
@@ -233,7 +239,8 @@ class EdgeListener:
         with self._lock:
             del self._watched[request.fd]
             if self._poll is not None:
-                self._poll.unregister(request.fd)
+                with suppress(FileNotFoundError):  # it has failed
+                    self._poll.unregister(request.fd)
             request.release()
             if not self._watched:
                 os.eventfd_write(self._end, 1)
@@ -246,7 +253,12 @@ class EdgeListener:
                     poll.close()
                     os.close(end)
                     return
-                tell, edges = self._edges_of(fd)
+                try:
+                    tell, edges = self._edges_of(fd)
+                except OSError as error:  # the kernel would report it again and again
+                    log.error("the edges of a GPIO line are no longer heard: %s", why(error))
+                    poll.unregister(fd)
+                    continue
                 for edge in edges:
                     is_high = edge.event_type is EdgeEvent.Type.RISING_EDGE
                     tell(edge.timestamp_ns / 1_000_000_000, is_high)

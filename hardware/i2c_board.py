@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import ExitStack
 
 from boardfw.frame import DARK
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
@@ -50,11 +51,10 @@ class I2cBoard:
 
     def close(self) -> None:
         """The lights go dark, the lines and the bus are free. May be called twice."""
-        try:
+        with ExitStack() as each:  # also where one of them fails
+            each.callback(self.bus.close)
+            each.callback(self.gpio.close)
             self.lights.show(DARK)
-        finally:
-            self.gpio.close()
-            self.bus.close()
 
 
 def real_board(wiring: Wiring, clock: Clock) -> I2cBoard:

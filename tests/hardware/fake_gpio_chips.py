@@ -38,6 +38,7 @@ class Chips:
         name = Path(path).name
         if name in self.locked:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        self.chips[name].is_open = True
         return self.chips[name]
 
 
@@ -46,6 +47,7 @@ class FakeChip:
 
     def __init__(self, label: str) -> None:
         self._label = label
+        self.is_open = False
         self.requests: dict[int, FakeRequest] = {}
         """The lines that are in use, by their numbers."""
         self.others: dict[int, str] = {}
@@ -61,7 +63,7 @@ class FakeChip:
         return SimpleNamespace(consumer=self.others.get(line, ""))
 
     def close(self) -> None:
-        pass
+        self.is_open = False
 
     def request_lines(
         self, config: dict[int, LineSettings], consumer: str, event_buffer_size: int
@@ -86,6 +88,7 @@ class FakeRequest:
         self._chip, self._line, self.settings = chip, line, settings
         self._edges: list[EdgeEvent] = []
         self.fd = os.eventfd(0)
+        self.is_broken = False
         if settings.direction is Direction.OUTPUT:
             chip.was_put_out.append((line, settings.output_value is Value.ACTIVE))
 
@@ -101,6 +104,8 @@ class FakeRequest:
         return bool(self._edges)
 
     def read_edge_events(self) -> list[EdgeEvent]:
+        if self.is_broken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
         os.eventfd_read(self.fd)
         edges, self._edges = self._edges, []
         return edges

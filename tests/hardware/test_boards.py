@@ -15,6 +15,7 @@ from boardfw.recording import End, Press, Scan, TraceWriter, read_trace
 from boardfw.squares import START, Occupancy, Switch, occupancy_of, switches_in
 from hardware import innermost, lights_ma, open_board
 from hardware.clock import MonotonicClock, VirtualClock
+from hardware.i2c_board import I2cBoard
 from hardware.replay import ReplayBoard
 from hardware.sim.board import SimBoard
 from hardware.spy import SpyBoard
@@ -73,6 +74,23 @@ def test_a_board_may_be_closed_twice(board: Board) -> None:
     board.close()
     board.close()
     assert lit(board) == DARK
+
+
+def test_a_board_whose_lines_cannot_be_released_releases_its_bus(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board = open_board("sim-i2c:reference", clock=VirtualClock())
+    assert isinstance(board, I2cBoard)
+    released: list[str] = []
+
+    def fail() -> None:
+        raise OSError("no such line")
+
+    monkeypatch.setattr(board.gpio, "close", fail)
+    monkeypatch.setattr(board.bus, "close", lambda: released.append("bus"))
+    with pytest.raises(OSError, match="no such line"):
+        board.close()
+    assert released == ["bus"]
 
 
 def lit(board: Board) -> Frame:

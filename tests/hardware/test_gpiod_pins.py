@@ -128,11 +128,13 @@ def test_a_line_that_another_program_uses_is_named_with_its_user(header: Header)
 def test_closed_lines_are_free_and_can_be_opened_again(header: Header) -> None:
     for _ in range(2):
         header.gpio.open()
+        assert header.chip.is_open
         assert sorted(header.chip.requests) == [5, 6, 17, 22, 27]
         listening = [each for each in threading.enumerate() if each.name == "gpio"]
         assert len(listening) == 1
         header.gpio.close()
         assert header.chip.requests == {}
+        assert not header.chip.is_open
         listening[0].join(PATIENCE_S)
         assert not listening[0].is_alive()
         header.chip.wire(17, high=False)
@@ -154,3 +156,14 @@ def test_a_pin_can_be_changed_while_its_edges_are_waited_for(header: Header) -> 
     assert header.chip.requests[17].settings.direction is Direction.OUTPUT
     assert header.chip.was_put_out[-1] == (17, False)
     header.gpio.close()
+
+
+def test_a_line_whose_edges_cannot_be_read_makes_no_other_deaf(header: Header) -> None:
+    header.gpio.open()
+    header.chip.requests[5].is_broken = True
+    header.chip.wire(5, high=False)
+    header.chip.wire(6, high=False)
+    assert header.gpio.wake.wait(PATIENCE_S)
+    assert header.gpio.presses() == ["draw"]
+    header.gpio.close()
+    assert header.chip.requests == {}
