@@ -86,8 +86,8 @@ def parse_url(text: str) -> BoardUrl:
         if not path or not comma:
             raise WiringError(f"'spy:{path}' needs a file and a board; write spy:FILE,URL")
         spies.append(path)
-    if len(spies) > MOST_SPIES:
-        raise WiringError(f"'spy:{spies[0]}': too many spies; one records it all")
+        if len(spies) > MOST_SPIES:
+            raise WiringError(f"'spy:{spies[0]}': too many spies; one records it all")
     scheme, colon, rest = rest.partition(":")
     known = tuple(f"{name}:" for name in (*(one.value for one in Scheme), SPY))
     if f"{scheme}{colon}" not in known:

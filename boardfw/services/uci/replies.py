@@ -253,60 +253,61 @@ def _info(_: str, words: Sequence[str]) -> Reply:
     known: dict[str, object] = {}
     place = 0
     while place < len(words):
-        word, rest = words[place], words[place + 1 :]
-        if word == "string":
-            known[word] = " ".join(rest)
-            break
+        word = words[place]
         place += 1
+        if word == "string":
+            known[word] = " ".join(words[place:])
+            break
         if read := _INFO_READERS.get(word):
-            value, used = read(rest)
+            value, used = read(words, place)
             place += used
             if value is not None:
                 known[word] = value
     return Info(**known)  # type: ignore[arg-type]  # each was read as what its name says
 
 
-def _number_part(words: Sequence[str]) -> Part:
-    number = _number_at(words, 0)
+def _number_part(words: Sequence[str], place: int) -> Part:
+    number = _number_at(words, place)
     return number, number is not None
 
 
-def _move_part(words: Sequence[str]) -> Part:
-    move = _move(words[0]) if words else None
+def _move_part(words: Sequence[str], place: int) -> Part:
+    move = _move(words[place]) if place < len(words) else None
     return move, move is not None
 
 
-def _moves_part(words: Sequence[str]) -> Part:
-    moves = tuple(takewhile(bool, map(_move, words)))
+def _moves_part(words: Sequence[str], place: int) -> Part:
+    following = (words[at] for at in range(place, len(words)))
+    moves = tuple(takewhile(bool, map(_move, following)))
     return moves, len(moves)
 
 
-def _chances_part(words: Sequence[str]) -> Part:
-    numbers = tuple(map(_integer, words[:3]))
+def _chances_part(words: Sequence[str], place: int) -> Part:
+    numbers = tuple(map(_integer, words[place : place + 3]))
     return (numbers, 3) if len(numbers) == 3 and None not in numbers else (None, 0)
 
 
-def _score_part(words: Sequence[str]) -> Part:
+def _score_part(words: Sequence[str], place: int) -> Part:
     value: dict[str, int] = {}
     bound: Literal["", "lowerbound", "upperbound"] = ""
-    used = 0
-    while used < len(words):
-        word = words[used]
+    at = place
+    while at < len(words):
+        word = words[at]
         if word == "lowerbound":
             bound = "lowerbound"
         elif word == "upperbound":
             bound = "upperbound"
-        elif word in ("cp", "mate") and (number := _number_at(words, used + 1)) is not None:
+        elif word in ("cp", "mate") and (number := _number_at(words, at + 1)) is not None:
             value[word] = number
-            used += 1
+            at += 1
         else:
             break
-        used += 1
+        at += 1
     score = Score(value.get("cp"), value.get("mate"), bound) if len(value) == 1 else None
-    return score, used
+    return score, at - place
 
 
-_INFO_READERS: dict[str, Callable[[Sequence[str]], Part]] = {
+_INFO_READERS: dict[str, Callable[[Sequence[str], int], Part]] = {
     "depth": _number_part,
     "seldepth": _number_part,
     "multipv": _number_part,
