@@ -10,7 +10,8 @@ Left out, since the switches cannot tell the truth:
   may have been put back there;
 * a piece pushed off, or swapped in an instant, by a pawn that is promoted: the first put-back shows
   that it was captured;
-* a double step with a stop half way, or corrected to half of it, where en passant is possible;
+* a double step with a stop half way, or corrected to half of it, where en passant is possible; and
+  a single one with a contact where the double one ends;
 * another piece that could be captured touched, or out of contact, while the capturing piece is in
   the air or before the hands have been off the board: it might be the captured one. Hands wait,
   noise is left away;

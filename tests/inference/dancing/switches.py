@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from boardfw.squares import EVERY_SQUARE, NAMES, START, Bitboard, Square, distance, squares_in
 from tests.inference.dancing.plans import ANSWERED_MS, Noise, Plan
@@ -51,8 +51,25 @@ def _forced(stage: Stage, noise: Noise) -> Forced | None:
         return Forced("glitch", Square(square), t_ms, t_ms + stage.period_ms)
     if noise.kind == "near":
         near = [s for s in EVERY_SQUARE if distance(s, touch.square) == 1]
-        return Forced("near", Square(near[noise.square % len(near)]), t_ms, t_ms + noise.for_ms)
+        square = Square(near[noise.square % len(near)])
+        if _is_double_step(stage, square):
+            return None
+        return Forced("near", square, t_ms, t_ms + noise.for_ms)
     return _lost(stage, noise, t_ms)
+
+
+def _is_double_step(stage: Stage, square: Square) -> bool:
+    """True if a pawn that is captured after one step would have been captured here en passant.
+
+    A contact here makes both games end with the same pieces on the same squares.
+    """
+    return any(
+        step.target - step.origin == square - step.target
+        and abs(step.target - step.origin) == 8
+        and reply.target == reply.captured == step.target
+        and distance(reply.origin, square) == 1
+        for step, reply in pairwise(stage.moves)
+    )
 
 
 def _lost(stage: Stage, noise: Noise, t_ms: int) -> Forced | None:
