@@ -253,22 +253,22 @@ class EdgeListener:
                     poll.close()
                     os.close(end)
                     return
-                try:
-                    tell, edges = self._edges_of(fd)
-                except OSError as error:  # the kernel would report it again and again
-                    log.error("the edges of a GPIO line are no longer heard: %s", why(error))
-                    poll.unregister(fd)
-                    continue
+                tell, edges = self._edges_of(poll, fd)
                 for edge in edges:
                     is_high = edge.event_type is EdgeEvent.Type.RISING_EDGE
                     tell(edge.timestamp_ns / 1_000_000_000, is_high)
 
-    def _edges_of(self, fd: int) -> tuple[Tell, Iterable[EdgeEvent]]:
+    def _edges_of(self, poll: select.epoll, fd: int) -> tuple[Tell, Iterable[EdgeEvent]]:
         with self._lock:
             if fd in self._watched:
                 request, tell = self._watched[fd]
-                if request.wait_edge_events(0):  # another may have got the number of one released
-                    return tell, request.read_edge_events()
+                try:
+                    # Another may have got the number of one that was released.
+                    if request.wait_edge_events(0):
+                        return tell, request.read_edge_events()
+                except OSError as error:  # the kernel would report it again and again
+                    log.error("the edges of a GPIO line are no longer heard: %s", why(error))
+                    poll.unregister(fd)
             return _ignore, ()
 
 
