@@ -19,7 +19,7 @@ BESIDE_A_DATABASE = ("-wal", "-shm", "-journal", ".lock")
 """How the names of files go on that belong to the database beside them."""
 _DATABASE = b"SQLite format 3\0"
 """So a file of SQLite's begins, once something stands in it."""
-_KERNEL = "it is no ordinary file: the kernel makes what it holds"
+_KERNEL = "it is no ordinary file: the kernel makes what it holds; copy it to one first"
 _ZERO_BYTE = "no file's name has a zero byte"
 
 

@@ -95,8 +95,9 @@ class Rescued:
             return GONE.format(path=path) + "; a board begins a new one"
         if self.lacks is not None:
             return self.lacks.lacking(path)
-        found = "" if self.cut or self.lost else ", and no loss was found"
-        parts = [f"{len(self.saved)} of its games were saved{found}"]
+        were = "was" if len(self.saved) == 1 else "were"
+        whole = "" if self.cut or self.lost else ", and no loss was found"
+        parts = [f"{len(self.saved)} of its games {were} saved{whole}"]
         parts += [f"{_named(self.cut)} in part"] * bool(self.cut)
         parts += [f"{_named(self.lost)} could not be read"] * bool(self.lost)
         parts += [f"{self.answers} answers of learners were saved"] * bool(self.answers)
