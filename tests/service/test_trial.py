@@ -167,14 +167,18 @@ class Machine:
 
     # What a person or the mains do.
 
-    def upgrade(self, name: str) -> None:
-        self.starts_trial = False
+    def stage(self) -> None:
+        """Lay down the files of both versions."""
         trial.stage(self.place, OLD, {path: self.place.text(path) for path in FILES})
         trial.stage(self.place, NEW, {path: f"new {path}" for path in FILES})
+
+    def upgrade(self, name: str) -> None:
+        self.starts_trial = False
+        self.stage()
         trial.begin(self.place, Trial(CURRENT, "old", name))
 
     def boot(self) -> None:
-        """As systemd does it: the trial's unit first, if enabled and needed, and then the board."""
+        """Start the trial's unit, if enabled and needed, and then the board, as systemd does."""
         self.stop()
         self.changes_at = None
         if self.starts_trial and self.place.at(trial.FILE).exists():
@@ -229,8 +233,7 @@ def test_a_version_that_fails_leaves_program_units_and_record_as_they_were(name:
 def test_a_file_that_the_old_version_has_not_goes_again() -> None:
     with machine() as there:
         there.place.remove(UNIT)
-        trial.stage(there.place, OLD, {path: there.place.text(path) for path in FILES})
-        trial.stage(there.place, NEW, {path: f"new {path}" for path in FILES})
+        there.stage()
         with pytest.raises(InstallError):
             trial.begin(there.place, Trial(CURRENT, "old", "does not start"))
         assert there.place.text(UNIT) is None
@@ -280,8 +283,7 @@ def test_power_that_fails_again_and_again_loses_nothing(name: str, cuts: list[in
 def test_a_version_with_which_the_machine_itself_fails_has_three_tries() -> None:
     with machine() as there:
         there.place.write(trial.FILE, "{}")  # so that nothing is done yet
-        trial.stage(there.place, OLD, {path: there.place.text(path) for path in FILES})
-        trial.stage(there.place, NEW, {path: f"new {path}" for path in FILES})
+        there.stage()
         Trial(CURRENT, "old", GOOD).at(there.place, trial.SWITCHING)
 
         def dark(_seconds: float) -> None:
@@ -307,8 +309,7 @@ def test_files_that_the_package_system_left_half_done_are_the_old_ones_again() -
 
 def test_an_upgrade_waits_for_one_that_was_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
     with machine() as there:
-        trial.stage(there.place, OLD, {path: there.place.text(path) for path in FILES})
-        trial.stage(there.place, NEW, {path: f"new {path}" for path in FILES})
+        there.stage()
         Trial(CURRENT, "old", GOOD).at(there.place, trial.SWITCHING)
         trial.finish(there.place)
         assert there.plays == GOOD
@@ -341,8 +342,7 @@ def test_a_version_that_fails_and_fills_the_disk_does_not_stay(name: str) -> Non
 
 def test_a_trial_that_goes_on_with_a_full_disk_ends() -> None:
     with machine() as there:
-        trial.stage(there.place, OLD, {path: there.place.text(path) for path in FILES})
-        trial.stage(there.place, NEW, {path: f"new {path}" for path in FILES})
+        there.stage()
         for path in FILES:
             there.place.write(path, f"new {path}")
         there.place.link(CURRENT, "does not start")
