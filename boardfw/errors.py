@@ -14,11 +14,11 @@ import re
 from boardfw.squares import ALL_SWITCHES, Occupancy
 
 MOST_QUOTED = 80
-"""Characters of what was given that a message quotes at most."""
+"""Characters of the input that a message quotes at most."""
 _SIGN = r"(?:(?!\1)[^\\]|\\.)"
 _END = f"({_SIGN}{{{(MOST_QUOTED - 3) // 2}}})"
 _QUOTED = re.compile(rf"(?<!\w)(['\"]){_END}{_SIGN}{{5,}}{_END}\1")
-"""A longer text between quotation marks, as ``repr`` writes it. A mark behind a letter is none."""
+"""A longer text in quotation marks, as ``repr`` writes it. One after a letter is an apostrophe."""
 
 
 def shortened(message: str) -> str:
@@ -29,7 +29,7 @@ def shortened(message: str) -> str:
 class BoardError(Exception):
     """Something is broken or cannot be read; the message is one line for a person.
 
-    Whatever it quotes of what was given is short: the rest would hide what is said of it.
+    It quotes only the ends of a long input, since the whole would hide the message.
     """
 
     def __init__(self, message: str = "") -> None:

@@ -19,7 +19,7 @@ from boardfw.cli.journal import complain
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
 from boardfw.cli.service_commands import backup, calibrate, doctor, pair, status, web
-from boardfw.errors import BoardError, BusError, StorageError, shortened
+from boardfw.errors import MOST_QUOTED, BoardError, BusError, StorageError, shortened
 
 if TYPE_CHECKING:
     from boardfw.rules.position import Position
@@ -37,8 +37,8 @@ STOPPED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 
-_UNMARKED = re.compile(r"(extra arguments? )(.{81,})", re.DOTALL)
-"""What click quotes without quotation marks."""
+_UNMARKED = re.compile(rf"(extra arguments? )(.{{{MOST_QUOTED + 1},}})", re.DOTALL)
+"""Click writes no quotation marks here."""
 
 
 @contextmanager
@@ -58,7 +58,7 @@ class BoardGroup(click.Group):
     """Commands whose BoardErrors become one line and exit status 2 or 75; Ctrl-C becomes 130."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what stands before the command."""
+        """Read the options before the command."""
         with _short_usage_errors():
             return super().parse_args(ctx, args)
 

@@ -221,7 +221,7 @@ class PgnFile:
         self._naming = naming
         self._may_have_file = goes_on
         self._before: tuple[str, ...] = ()
-        """What the earlier run wrote before that game."""
+        """Texts of the file before that game; the earlier run wrote them."""
         self._laid: _Laid | None = None
         self._texts: tuple[str, ...] = ()
         """What the file should hold."""

@@ -1,4 +1,4 @@
-"""A message quotes 80 characters at most of what was given, so that one sees what is said of it."""
+"""A message quotes at most 80 characters of the input, so that the rest of it can be seen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardfw.errors import MOST_QUOTED, BoardError
 from tests.cli.test_bad_input import BASES, SERVES, commands, without
 
 FILES = ("--play", "--board", "trace")
-"""What may name a file without saying so to click."""
+"""Options and arguments that may name a file, and are no ``click.Path``."""
 LONG = 10_000
 ALPHABET = "abcdefghjkmnpqrstuvwxyz023456789"
 LETTERS = "".join(ALPHABET[number * number % 31] for number in range(LONG))
@@ -42,7 +42,7 @@ def overlong(message: str, given: str) -> str:
 def lines_with(given: str) -> Iterator[list[str]]:
     """Yield every command line with this value for an option or argument that names no file.
 
-    The name of a file is told whole: somebody has to find it.
+    A message gives the whole name of a file, so that its owner finds it.
     """
     for words, command in commands(main):
         base = BASES[words].split()

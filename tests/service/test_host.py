@@ -1,4 +1,4 @@
-"""What the installer asks of systemd."""
+"""The installer restarts units by systemd."""
 
 from __future__ import annotations
 

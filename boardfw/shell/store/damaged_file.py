@@ -51,7 +51,7 @@ SQLite only reads, or does not even that."""
 
 
 def has_known_format(content: bytes | bytearray) -> bool:
-    """True if SQLite can read and write a file with this header, as far as its format goes."""
+    """True if the header names a format that SQLite reads and writes."""
     return max(content[_VERSIONS], default=0) <= _KNOWN
 
 
