@@ -48,7 +48,7 @@ def test_a_few_chains_of_games_are_recorded_ply_by_ply(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["careful", "club", "wooden", "elder"])
 def test_chains_of_games_gain_and_lose_no_ply(kind: str, *, full: bool) -> None:
-    assert faults(kind, 1000, 200 if full else 8) == []
+    assert faults(kind, 1000, 200 if full else 4) == []
 
 
 @cache

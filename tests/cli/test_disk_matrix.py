@@ -30,6 +30,7 @@ import pytest
 
 from tests.shell.store.test_damaged_file import read
 from tests.shell.store.test_full_disk import fill
+from tests.sizes import IS_FULL
 
 ROOT = Path(__file__).parents[2]
 SIZE = 16_000_000
@@ -213,12 +214,8 @@ def is_claimed(address: str) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "when", "web"), COMBINATIONS)
-def test_a_board_plays_whatever_a_disk_refuses(
-    disk: Disk, kind: str, when: str, web: str, *, full: bool
-) -> None:
-    if not full and (kind, when, web) not in SAMPLE:
-        pytest.skip("in full")
+@pytest.mark.parametrize(("kind", "when", "web"), COMBINATIONS if IS_FULL else SAMPLE)
+def test_a_board_plays_whatever_a_disk_refuses(disk: Disk, kind: str, when: str, web: str) -> None:
     board = Board(disk, web if when == "mid-game" else "off")
     try:
         board.play(*BEFORE)

@@ -18,8 +18,8 @@ from tests.hands import KINDS, hands_play, play, watched
 from tests.sizes import IS_FULL, sized
 
 FEW = settings(max_examples=sized(4, 15), derandomize=True, database=None)
-SOME = settings(max_examples=sized(15, 60), derandomize=True, database=None)
-MANY = settings(max_examples=1_000 if IS_FULL else 100, derandomize=True, database=None)
+SOME = settings(max_examples=sized(15, 40), derandomize=True, database=None)
+MANY = settings(max_examples=1_000 if IS_FULL else 50, derandomize=True, database=None)
 
 SEEDS = st.integers(0, 10**6)
 GAPS_US = st.sampled_from([0, 500, 2_000, 5_000, 30_000, 120_000, 400_000, 800_000, 3_000_000])

@@ -26,7 +26,7 @@ from tests.inference.dancing.judge import Verdict, tell, watch
 from tests.inference.dancing.oddities import TAME_PLANS
 from tests.inference.dancing.plans import PLANS, Plan
 
-MORE = 500
+MORE = 250
 LINES = [
     line
     for line in (Path(__file__).parent / "dances.txt").read_text().splitlines()

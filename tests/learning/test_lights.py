@@ -88,5 +88,5 @@ def test_lights_of_a_lesson_are_told_apart_and_never_flicker(exercise: Exercise)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["careful", "child"])
 def test_lights_of_the_course_are_told_apart_and_never_flicker(kind: str, full: bool) -> None:
-    for number, exercise in enumerate([*varied()][:: 1 if full else 24]):
+    for number, exercise in enumerate([*varied()][:: 1 if full else 48]):
         check(lesson(exercise, kind, number))

@@ -28,7 +28,7 @@ MOST_MOVES = 20_000
 def test_a_hundred_thousand_positions_leave_little_and_more_leave_no_more(
     full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rounds = 10 if full else 3
+    rounds = 10 if full else 2
     command = [sys.executable, "-m", "tests.rules.wandering", str(rounds)]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     with capsys.disabled():

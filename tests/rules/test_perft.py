@@ -13,6 +13,7 @@ from boardfw.recording import START_FEN
 from boardfw.rules import ROOK, WHITE, Position
 from boardfw.rules.perft import divide, perft
 from tests.rules.published import CHESS960_STARTS, CLASSIC, OWN, TRAPS
+from tests.sizes import IS_FULL
 
 SHORT = 30_000
 """Number of leaves that are counted quickly."""
@@ -79,7 +80,7 @@ def test_starts_of_chess960_to_depth_three(rank: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rank", CHESS960_STARTS)
+@pytest.mark.parametrize("rank", [*CHESS960_STARTS][:: 1 if IS_FULL else 3])
 def test_starts_of_chess960_deep(rank: str, *, full: bool) -> None:
     position, leaves = chess960_start(rank), CHESS960_STARTS[rank]
     assert perft(position, 3) == leaves[0]

@@ -223,7 +223,7 @@ def test_every_illegal_pair_has_the_reason_that_the_oracle_finds(first: int) -> 
 def test_ten_thousand_positions_have_a_reason_for_every_illegal_pair(
     part: int, *, full: bool
 ) -> None:
-    met = check_all(10_000 * part, 2_500 if full else 250)
+    met = check_all(10_000 * part, 2_500 if full else 125)
     assert [why for why in Why if met[why] < (20 if full else 1)] == []
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.container import PIP, SOURCES, Machine, machine
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("page")]  # they share a machine
 
 PAGE, SOCKET = "boardfw-web.service", "boardfw-web.socket"
 ADDRESS = "http://127.0.0.1:8080"

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from boardfw.cli import main
 from tests.service.container import PIP, SOURCES, Machine, machine
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("service")]  # they share a machine
 
 MATE = "1. f3 e5 2. g4 Qh4# 0-1"
 CONFIG, GAMES, OPT = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw/games", "/opt/boardfw"

@@ -82,7 +82,7 @@ async def test_another_client_gets_moves_from_it() -> None:
 async def test_whole_games_against_an_engine(kind: str, *, full: bool) -> None:
     stockfish = str(find_program("stockfish"))
     async with client(*BOARD, "--hands", kind) as ours, client(stockfish) as other:
-        for number in range(20 if full else 2):
+        for number in range(20 if full else 1):
             sides = (ours, other) if number % 2 else (other, ours)
             await play(*sides, chess.Board(), number)
 
@@ -92,7 +92,7 @@ async def test_whole_games_against_an_engine(kind: str, *, full: bool) -> None:
 async def test_whole_games_of_chess960(*, full: bool) -> None:
     stockfish = str(find_program("stockfish"))
     async with client(*BOARD, "--hands", "careful") as ours, client(stockfish) as other:
-        for number in range(10 if full else 2):
+        for number in range(10 if full else 1):
             board = chess.Board.from_chess960_pos(96 * number + 5)
             sides = (ours, other) if number % 2 else (other, ours)
             await play(*sides, board, number)

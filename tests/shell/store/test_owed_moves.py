@@ -15,7 +15,7 @@ from tests.shell.store.disk import Disk, killed_after, killed_at, traced
 from tests.shell.store.test_crashes import count_of_games, recorded
 
 CHILD = "tests.shell.store.away_child"
-KILLS, FULL_KILLS = 6, 200
+KILLS, FULL_KILLS = 4, 200
 FIRST_S, LONGEST_S = 0.3, 5.0
 """Python takes so long to start, and the child longer than the other for the rest of a game."""
 FEW_WRITES = 23
