@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -108,7 +108,14 @@ def _told(file: Path, tally: Tally) -> Iterator[str]:
     for language, count in tally.letters.items():
         yield f"{file}: the pieces of {_games(count)} have {language} letters"
     if tally.shortened:
-        yield f"{file}: of {_games(tally.shortened)} comments, variations or signs were not kept"
+        yield f"{file}: dropped from {_games(tally.shortened)}: {_dropped(tally.dropped)}"
+
+
+def _dropped(counts: Mapping[str, int]) -> str:
+    return ", ".join(
+        f"{count} {sort if count > 1 else sort.removesuffix('s')}"
+        for sort, count in sorted(counts.items())
+    )
 
 
 def _games(count: int) -> str:

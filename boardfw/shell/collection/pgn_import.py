@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,8 +38,8 @@ class Incoming:
     faults: tuple[Fault, ...]
     times_ms: list[tuple[int, int]]
     """What the clock showed after each ply and how long it took; empty where one is not known."""
-    is_whole: bool
-    """Whether it had nothing but this: no comments, variations and signs."""
+    dropped: Counter[str]
+    """How many ``times``, ``comments``, ``signs`` and ``variations`` it had that are not kept."""
     letters: str = ""
     """The language whose letters its pieces had; empty: English."""
 
@@ -82,7 +83,7 @@ class IncomingBuilder(Builder[Incoming]):
     _times_ms: list[tuple[int, int]] = field(default_factory=list)
     _spot: Node | None = None
     """The last move, with what was said of it."""
-    _is_whole: bool = True
+    _dropped: Counter[str] = field(default_factory=Counter)
     _letters: str = ""
 
     def move(self, move: Move) -> None:
@@ -92,24 +93,22 @@ class IncomingBuilder(Builder[Incoming]):
         self._spot = Node(move)
 
     def nag(self, number: int) -> None:  # noqa: ARG002  # what it says is not kept
-        """Is not kept."""
-        self._is_whole = False
+        """Signs are not kept."""
+        self._dropped["signs"] += 1
 
     def comment(self, text: str) -> None:
         """Of a comment the times are kept."""
-        names = [command["name"] for command in COMMAND.finditer(text)]
-        if self._spot is None or COMMAND.sub("", text).strip() or set(names) - set(_TIMES):
-            self._is_whole = False
+        names = _commands(text)
+        if COMMAND.sub("", text).strip() or set(names) - set(_TIMES):
+            self._dropped["comments"] += 1
         if self._spot is not None:
             self._spot.comments += (text,)
-
-    def unread(self, word: str) -> None:  # noqa: ARG002  # a fault tells of it
-        """Is not kept."""
-        self._is_whole = False
+        else:
+            self._dropped["times"] += sum(name in _TIMES for name in names)
 
     def open(self) -> bool:
         """Variations are not kept."""
-        self._is_whole = False
+        self._dropped["variations"] += 1
         return False
 
     def letters(self, language: str) -> None:
@@ -130,8 +129,9 @@ class IncomingBuilder(Builder[Incoming]):
         is_next = len(self._times_ms) == len(self._moves) - 1
         if is_next and left_ms is not None and took_ms is not None:
             self._times_ms.append((left_ms, took_ms))
-        elif spot.comments:
-            self._is_whole = False
+        else:
+            names = (name for text in spot.comments for name in _commands(text))
+            self._dropped["times"] += sum(name in _TIMES for name in names)
 
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
@@ -139,8 +139,13 @@ class IncomingBuilder(Builder[Incoming]):
         """The whole."""
         self._settle()
         kept = {name: tag for name, tag in tags.items() if name not in DERIVED}
-        times_ms, is_whole = self._times_ms, self._is_whole
-        return Incoming(kept, start, self._moves, result, faults, times_ms, is_whole, self._letters)
+        times_ms, dropped = self._times_ms, self._dropped
+        return Incoming(kept, start, self._moves, result, faults, times_ms, dropped, self._letters)
+
+
+def _commands(comment: str) -> list[str]:
+    """The names of the commands in a comment."""
+    return [command["name"] for command in COMMAND.finditer(comment)]
 
 
 _KNOWN = """
@@ -163,7 +168,9 @@ class Tally:
     broken: int = 0
     """Those whose moves break off: they are left out."""
     shortened: int = 0
-    """Those imported that had comments, variations or signs."""
+    """Those imported that had more than is kept."""
+    dropped: Counter[str] = field(default_factory=Counter)
+    """What is not kept of them, as of ``Incoming``."""
     letters: dict[str, int] = field(default_factory=dict)
     """How many imported games had the piece letters of a language other than English."""
 
@@ -229,6 +236,8 @@ class Importer:
                 put_card(connection, number, card)
         tally.imported += len(lot)
         tally.first, tally.last = tally.first or numbers[0], numbers[-1]
-        tally.shortened += sum(not game.is_whole for game, _ in lot)
+        for game, _ in lot:
+            tally.shortened += bool(game.dropped.total())
+            tally.dropped += game.dropped
         for language in (game.letters for game, _ in lot if game.letters):
             tally.letters[language] = tally.letters.get(language, 0) + 1
