@@ -196,8 +196,7 @@ def _ply_times(entry: Clocked) -> tuple[PlyTime, ...]:
         raise NotationError(
             f"{len(entry.left_ms)} times of the clock, {len(entry.took_ms)} of plies"
         )
-    pairs = zip(entry.left_ms, entry.took_ms, strict=True)
-    return tuple(PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in pairs)
+    return tuple(map(PlyTime.of_ms, entry.left_ms, entry.took_ms))
 
 
 def _moves(record: Record, entry: Plies | Ruled, positions: list[Position]) -> tuple[Move, ...]:

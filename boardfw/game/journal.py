@@ -138,10 +138,13 @@ class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
 
 
 class Clocked(msgspec.Struct, frozen=True, tag="clocked"):
-    """For a game from a file: what the clock showed after each ply, and how long the ply took."""
+    """For a game from a file: what the clock showed after each ply, and how long the ply took.
 
-    left_ms: list[int]
-    took_ms: list[int]
+    None: the file does not say.
+    """
+
+    left_ms: list[int | None]
+    took_ms: list[int | None]
 
 
 class Tagged(msgspec.Struct, frozen=True, tag="tagged"):

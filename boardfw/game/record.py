@@ -16,6 +16,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
+MS_US = 1000
 TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned"}
 """How a game ended, in PGN's words; all other ends are normal."""
 
@@ -59,11 +60,29 @@ class ClockSet(NamedTuple):
 
 
 class PlyTime(NamedTuple):
-    """What the chess clock said of a ply."""
+    """Times of a ply. A game from a file may lack either, which is None then."""
 
-    left_us: int
+    left_us: int | None
     """What the mover's clock showed when it was pressed."""
-    took_us: int
+    took_us: int | None
+
+    @classmethod
+    def of_ms(cls, left_ms: int | None, took_ms: int | None) -> PlyTime:
+        """The same times in milliseconds."""
+        return cls(*(None if time is None else time * MS_US for time in (left_ms, took_ms)))
+
+    @property
+    def left_ms(self) -> int | None:
+        """What the mover's clock showed, in milliseconds."""
+        return None if self.left_us is None else self.left_us // MS_US
+
+    @property
+    def took_ms(self) -> int | None:
+        """How long the ply took, in milliseconds."""
+        return None if self.took_us is None else self.took_us // MS_US
+
+
+UNTIMED = PlyTime(None, None)
 
 
 @dataclass(slots=True)
@@ -80,7 +99,7 @@ class Record:
     control: TimeControl | None = None
     """The time control agreed on; None if they play without a clock."""
     ply_times: tuple[PlyTime, ...] = ()
-    """What the clock said of each ply, as far as it was pressed."""
+    """Times of each ply, as far as the clock was pressed, or as a file has them."""
     rulings: list[Ruled] = field(default_factory=list)
     """What arbiters have decided, in its order."""
     clock_sets: tuple[ClockSet, ...] = ()
@@ -99,7 +118,7 @@ class Record:
     @property
     def took_us(self) -> tuple[int, ...]:
         """How long each ply took that was pressed on the clock."""
-        return tuple(time.took_us for time in self.ply_times)
+        return tuple(time.took_us for time in self.ply_times if time.took_us is not None)
 
     def positions(self) -> list[Position]:
         """The positions of the mainline, the start first."""
@@ -126,7 +145,7 @@ class Record:
         if self.control is not None:
             game.tags["TimeControl"] = format_control(self.control)
         for node, time in zip(game.mainline(), self.ply_times[begin:], strict=False):
-            node.elapsed_ms, node.clock_ms = time.took_us // 1000, time.left_us // 1000
+            node.elapsed_ms, node.clock_ms = time.took_ms, time.left_ms
         spots: list[Spot] = [game, *game.mainline()]
         if begin:
             game.comments += (self._played_before(begin),)

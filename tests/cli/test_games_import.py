@@ -46,8 +46,8 @@ def test_an_import_leaves_out_what_breaks_off_and_says_where() -> None:
 
 
 def test_an_import_counts_what_it_drops() -> None:
-    moves = "1. e4! {[%clk 0:05:00] good} e5 {[%clk 0:04:58]} (1... c5 (1... e6) 2. Nf3) {Hm} *"
-    Path("club.pgn").write_text(f"{moves}\n\n1. d4 $3 d5 *\n\n1. c4 c5 *\n", encoding="utf-8")
+    moves = "1. e4! {[%clk 0:05:00] good} e5 {[%clk x] [%clk 0:01:00]} (1... c5 (1... e6)) {Hm}"
+    Path("club.pgn").write_text(f"{moves} *\n\n1. d4 $3 d5 *\n\n1. c4 c5 *\n", encoding="utf-8")
     assert said("import", "club.pgn").splitlines() == [
         "club.pgn: 3 games imported: numbers 1 to 3",
         "club.pgn: dropped from 2 games: 2 comments, 2 signs, 2 times, 1 variation",

@@ -116,12 +116,13 @@ def test_a_game_that_was_ruled_on_goes_on_when_the_board_is_switched_on(kept: Pa
 
 def test_times_of_a_game_from_a_file_stay_as_far_as_they_belong(kept: Path) -> None:
     Path("timed.pgn").write_text(
-        "1. e4 {[%clk 0:05:00] [%emt 0:00:01]} e5 {[%clk 0:04:50] [%emt 0:00:02]} "
+        "1. e4 {[%clk 0:05:00] [%emt 0:00:01]} e5 {[%clk 0:04:50]} "
         "2. d4 {[%clk 0:04:40] [%emt 0:00:03]} *\n"
     )
     said("import", "timed.pgn")
     rule("4", "2.d3")
-    assert "2. d3 {[%clk 0:04:40] [%emt 0:00:03]}" in flat(said("show", "4"))
+    shown = flat(said("show", "4"))
+    assert "e5 {[%clk 0:04:50]} 2. d3 {[%clk 0:04:40] [%emt 0:00:03]}" in shown
     rule("4", "insert", "1.a3", "a6", "2.b3", "b6")
     assert "[%clk" not in said("show", "4")
 

@@ -37,4 +37,8 @@ def flag_of(table: Table) -> int:
 
 def times(table: Table) -> list[tuple[int, int]]:
     """(left, taken) of each ply in milliseconds."""
-    return [(one.left_us // MS_US, one.took_us // MS_US) for one in table.session.record.ply_times]
+    return [
+        (left_us // MS_US, took_us // MS_US)
+        for left_us, took_us in table.session.record.ply_times
+        if left_us is not None and took_us is not None
+    ]

@@ -152,12 +152,16 @@ def test_what_the_owner_says_of_a_game_counts_and_earlier_words_are_still_told()
 def test_times_of_a_game_from_a_file_are_in_its_pgn() -> None:
     entries: list[Entry] = [
         Begun(START_FEN, {"TimeControl": "300"}),
-        Plies(0, 0, ["e2e4", "e7e5"], [0, 0]),
-        Clocked([299_000], [1_000]),
+        Plies(0, 0, ["e2e4", "e7e5", "g1f3"], [0, 0, 0]),
+        Clocked([None, 299_000], [None, 1_000]),
     ]
     told = chronicle([from_json(to_json(entry)) for entry in entries])
-    node = told.timed().to_pgn(told.tags).children[0]
-    assert (node.clock_ms, node.elapsed_ms) == (299_000, 1_000)
+    nodes = list(told.timed().to_pgn(told.tags).mainline())
+    assert [(node.clock_ms, node.elapsed_ms) for node in nodes] == [
+        (None, None),
+        (299_000, 1_000),
+        (None, None),
+    ]
     with pytest.raises(NotationError, match="2 times of the clock, 1 of plies"):
         chronicle([Begun(START_FEN, {}), Clocked([1, 2], [1])])
 

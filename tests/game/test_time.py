@@ -67,7 +67,7 @@ def test_a_clock_changes_nothing_but_the_end_on_time(kind: str) -> None:
 def test_the_clock_is_pressed_when_the_hands_put_the_piece_down(kind: str) -> None:
     simulated = hands_play(random_game(6, 24), kind, 6)
     _, session = watched(simulated, clock=PLENTY)
-    taken_us = [ply.took_us for ply in session.record.ply_times]
+    taken_us = session.record.took_us
     assert len(taken_us) == 24
     first, *_ = simulated.gestures
     for number, gesture in enumerate(simulated.gestures):

@@ -47,5 +47,5 @@ def _from_file(recorder: Recorder, judged: Judged) -> list[Entry]:
     splice = judged.splice
     end = len(record.ply_times) if splice.gone == splice.new else splice.at
     recorder.note_clock(record.ply_times[:end], ())
-    left_ms = [time.left_us // 1000 for time in record.ply_times]
-    return [Clocked(left_ms, [time.took_us // 1000 for time in record.ply_times])]
+    times = record.ply_times
+    return [Clocked([time.left_ms for time in times], [time.took_ms for time in times])]

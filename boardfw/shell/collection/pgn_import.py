@@ -9,7 +9,7 @@ from pathlib import Path
 
 from boardfw.game.chronicle import Chronicle
 from boardfw.game.journal import Begun, Clocked, Entry, Over, Plies
-from boardfw.game.record import PlyTime, Record
+from boardfw.game.record import UNTIMED, PlyTime, Record
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import Builder, Fault, Node, build_games, file_lines
 from boardfw.notation.pgn.notes import COMMAND
@@ -36,8 +36,8 @@ class Incoming:
     moves: list[Move]
     result: str
     faults: tuple[Fault, ...]
-    times_ms: list[tuple[int, int]]
-    """What the clock showed after each ply and how long it took; empty where one is not known."""
+    times: list[PlyTime]
+    """Up to the last ply of which the file has one."""
     dropped: Counter[str]
     """How many ``times``, ``comments``, ``signs`` and ``variations`` it had that are not kept."""
     letters: str = ""
@@ -54,23 +54,22 @@ class Incoming:
         entries: list[Entry] = [Begun(format_fen(self.start), self.tags)]
         if plies:
             entries.append(Plies(0, 0, plies, [0] * len(plies)))
-        if self.times_ms:
-            left_ms, took_ms = zip(*self.times_ms, strict=True)
-            entries.append(Clocked(list(left_ms), list(took_ms)))
+        if self.times:
+            left_ms = [time.left_ms for time in self.times]
+            entries.append(Clocked(left_ms, [time.took_ms for time in self.times]))
         if self.result != UNFINISHED:
             entries.append(Over(0, self.result, ""))
         return entries
 
     def chronicle(self) -> Chronicle:
         """What ``chronicle`` makes of the entries, in a third of the time."""
-        times = (PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in self.times_ms)
         record = Record(
             self.start,
             0,
             tuple(self.moves),
             (0,) * len(self.moves),
             None if self.result == UNFINISHED else Outcome(self.result, ""),
-            ply_times=tuple(times),
+            ply_times=tuple(self.times),
         )
         return Chronicle(record, dict(self.tags))
 
@@ -80,7 +79,7 @@ class IncomingBuilder(Builder[Incoming]):
     """Reads main lines with their times, and notices what else was there."""
 
     _moves: list[Move] = field(default_factory=list)
-    _times_ms: list[tuple[int, int]] = field(default_factory=list)
+    _times: list[PlyTime] = field(default_factory=list)
     _spot: Node | None = None
     """The last move, with what was said of it."""
     _dropped: Counter[str] = field(default_factory=Counter)
@@ -125,13 +124,13 @@ class IncomingBuilder(Builder[Incoming]):
         spot, self._spot = self._spot, None
         if spot is None:
             return
-        left_ms, took_ms = spot.clock_ms, spot.elapsed_ms
-        is_next = len(self._times_ms) == len(self._moves) - 1
-        if is_next and left_ms is not None and took_ms is not None:
-            self._times_ms.append((left_ms, took_ms))
-        else:
-            names = (name for text in spot.comments for name in _commands(text))
-            self._dropped["times"] += sum(name in _TIMES for name in names)
+        found = PlyTime.of_ms(spot.clock_ms, spot.elapsed_ms)
+        if found != UNTIMED:
+            missing = len(self._moves) - 1 - len(self._times)
+            self._times += [*(UNTIMED,) * missing, found]
+        names = (name for text in spot.comments for name in _commands(text))
+        kept = sum(time is not None for time in found)
+        self._dropped["times"] += sum(name in _TIMES for name in names) - kept
 
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
@@ -139,8 +138,8 @@ class IncomingBuilder(Builder[Incoming]):
         """The whole."""
         self._settle()
         kept = {name: tag for name, tag in tags.items() if name not in DERIVED}
-        times_ms, dropped = self._times_ms, self._dropped
-        return Incoming(kept, start, self._moves, result, faults, times_ms, dropped, self._letters)
+        times, dropped = self._times, self._dropped
+        return Incoming(kept, start, self._moves, result, faults, times, dropped, self._letters)
 
 
 def _commands(comment: str) -> list[str]:

@@ -176,7 +176,7 @@ def _kept(collection: Collection, number: int) -> KeptGame:
     record, positions = told.timed(), told.record.positions()
     plies: list[Ply] = []
     for at, move in enumerate(record.moves):
-        left = record.ply_times[at].left_us // 1000 if at < len(record.ply_times) else None
+        left = record.ply_times[at].left_ms if at < len(record.ply_times) else None
         plies.append((move.uci(), format_san(positions[at], move), "f", left))
     comments: dict[str, str] = {}
     for ruled in record.rulings:

@@ -255,7 +255,7 @@ class Painter:
 
     def _ply(self, seen: Seen, at: int, move: Move) -> Ply:
         times = seen.ply_times
-        left_ms = times[at].left_us // 1000 if at < len(times) else None
+        left_ms = times[at].left_ms if at < len(times) else None
         return move.uci(), self._sans[at], "f" if at < seen.final else "p", left_ms
 
     def _history(self, seen: Seen) -> list[tuple[int, str, str]]:
@@ -421,7 +421,7 @@ def _told(action: Action, ply_times: tuple[PlyTime, ...]) -> dict[str, Any]:
     told = {key: _plain(value) for key, value in event_of(action).items()}
     if isinstance(action, Moved | Amended):
         at = action.ply - 1
-        told["clk"] = ply_times[at].left_us // 1000 if at < len(ply_times) else None
+        told["clk"] = ply_times[at].left_ms if at < len(ply_times) else None
     if isinstance(action, Notified):
         told["also"] = also_said(text=action.text)
     return told

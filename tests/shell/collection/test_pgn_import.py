@@ -38,10 +38,9 @@ from tests.sizes import sized
 
 CHILD = "tests.shell.collection.child"
 EVENINGS = Path(__file__).parents[2] / "cli" / "evenings.pgn"
-TIMED = """[TimeControl "300+3"]
-
-1. e4 {[%clk 0:05:03] [%emt 0:00:00]} e5 {[%clk 0:05:01.5] [%emt 0:00:04.5]} *
-"""
+LICHESS = "1. e4 { [%eval 0.2] [%clk 0:05:03] } 1... e5 { [%clk 0:05:01] } 2. Nf3 *"
+CHESS_COM = "1. e4 {[%clk 0:02:59.9]} 1... e5 {[%clk 0:02:58]} 2. Nf3 {[%clk 0:02:55.4]} *"
+LIVECHESS = "1. e4 e5 {[%emt 0:00:04]} 2. Nf3 {[%clk 1:30:00] [%emt 0:00:12]} *"
 
 
 @settings(max_examples=sized(5, 20))
@@ -160,21 +159,45 @@ def test_a_game_that_was_tagged_is_known_as_both_that_it_was(tmp_path: Path) -> 
     assert brought_in(record, file).imported == 1
 
 
-def test_times_are_kept_where_every_ply_has_both(tmp_path: Path) -> None:
-    file = tmp_path / "in.pgn"
-    file.write_text(TIMED + "\n" + TIMED.replace(" [%emt 0:00:00]", ""), encoding="utf-8")
-    tally = brought_in(tmp_path / "games.db", file, again=True)
-    assert (tally.imported, tally.shortened) == (2, 1)
-    texts = exported(tmp_path / "games.db")
-    timed, other = read_games("".join(texts))
-    assert [(node.clock_ms, node.elapsed_ms) for node in timed.mainline()] == [
-        (303_000, 0),
-        (301_500, 4_500),
-    ]
-    assert [node.comments for node in other.mainline()] == [(), ()]
-    assert other.tags["TimeControl"] == "300+3"
-    forget_cards(tmp_path / "games.db")
-    assert exported(tmp_path / "games.db") == texts
+@pytest.mark.parametrize(
+    ("text", "clocks", "elapsed"),
+    [
+        (LICHESS, [303_000, 301_000, None], [None, None, None]),
+        (CHESS_COM, [179_900, 178_000, 175_400], [None, None, None]),
+        (LIVECHESS, [None, None, 5_400_000], [None, 4_000, 12_000]),
+    ],
+)
+def test_the_times_that_a_file_has_are_kept(
+    tmp_path: Path, text: str, clocks: list[int | None], elapsed: list[int | None]
+) -> None:
+    file, record = tmp_path / "in.pgn", tmp_path / "games.db"
+    file.write_text(f'[TimeControl "300+3"]\n\n{text}\n', encoding="utf-8")
+    assert brought_in(record, file).dropped["times"] == 0
+    (game,) = read_games("".join(exported(record)))
+    assert [node.clock_ms for node in game.mainline()] == clocks
+    assert [node.elapsed_ms for node in game.mainline()] == elapsed
+    assert game.tags["TimeControl"] == "300+3"
+
+
+TIMES = st.none() | st.integers(0, 10**8)
+
+
+@settings(max_examples=sized(5, 25))
+@given(games(), st.data())
+def test_any_times_come_in_and_go_out(game: Game, data: st.DataObject) -> None:
+    for node in game.mainline():
+        node.elapsed_ms, node.clock_ms = data.draw(TIMES), data.draw(TIMES)
+    expected = as_written(game)
+    for node, timed in zip(expected.mainline(), game.mainline(), strict=True):
+        node.comments = timed.comments
+    with TemporaryDirectory() as folder:
+        record = Path(folder) / "games.db"
+        tally = brought_in(record, written(Path(folder) / "in.pgn", [game]))
+        assert (tally.imported, tally.shortened) == (1, 0)
+        texts = exported(record)
+        assert list(read_games("".join(texts))) == [expected]
+        forget_cards(record)
+        assert exported(record) == texts
 
 
 @pytest.mark.parametrize(
