@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_right as bisect
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from math import isnan
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
@@ -23,9 +22,9 @@ import msgspec
 
 from boardfw.errors import BoardError
 from boardfw.given import read_given
+from boardfw.toml_lines import Place as Place  # noqa: PLC0414 - rooms above take it from here
+from boardfw.toml_lines import line_of_a_long_key, lines_of
 
-Place: TypeAlias = tuple[str | int, ...]
-"""The way to a value: names of keys, positions (from 0) in arrays."""
 Trouble: TypeAlias = tuple[Place, str]
 """Where something is wrong, and what to do about it."""
 Shape = TypeVar("Shape", bound=msgspec.Struct)
@@ -34,13 +33,14 @@ _UNQUOTED = re.compile(r"""(\s*[\w.-]+\s*=\s*)([^\s"'\[{#][^"'\\#]*?)(\s*(?:#.*)
 """A line that gives a key a value of neither quotes nor brackets: the key, the value, the rest."""
 _MOST_REPAIRED = 16
 """Values without quotes that are repaired at most. The file is parsed again after each one."""
+_DEEP = "nested too deeply; nothing here needs that"
 _CURLY = "\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 """Quotation marks of printed text, which TOML does not know."""
 ONE_LINE: Final = r"^[^\x00-\x1f\x7f]*\Z"
 """Pattern of a text that does not break a line."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """A file that is TOML; whether it says anything sensible is still to be seen."""
 
@@ -75,13 +75,25 @@ class Document:
             raise self.error(f"{self.at(place)}: {what}")
 
     def at(self, place: Place) -> str:
-        """``FILE:LINE`` of a place, for what only its use shows to be wrong."""
-        return f"{self.path}:{line_of(self.text, place)}"
+        """``FILE:LINE`` of a place, for what only its use shows to be wrong.
+
+        The line is that on which the value begins. For a missing value it is the line of the table
+        or array that lacks it.
+        """
+        while place not in self._lines:
+            place = place[:-1]
+        return f"{self.path}:{self._lines[place]}"
+
+    @cached_property
+    def _lines(self) -> dict[Place, int]:
+        return lines_of(self.text)  # once for all faults of a file
 
 
 def read_document(path: Path, error: type[BoardError]) -> Document:
     """The file, parsed. Raises the given error, one line, where it is no TOML file in UTF-8."""
     text, unquoted = _text(path, error), ""
+    if (line := line_of_a_long_key(text)) is not None:
+        raise error(f"{path}:{line}: {_DEEP}")
     for _ in range(_MOST_REPAIRED):
         if (repaired := _with_quotes(text)) is None:
             break
@@ -101,63 +113,9 @@ def keys_of(shape: type[msgspec.Struct], above: str = "") -> dict[str, Any]:
     return keys
 
 
-def line_of(text: str, place: Place) -> int:
-    """Line, from 1, on which the statement begins that gives this key or table its value.
-
-    Of an item of an array it is the item's own line, of what is not there the line of the table
-    that lacks it. The parser tells no lines, so it is asked for longer and longer beginnings of the
-    file: the first one that holds the place ends with its statement, and the last one before it
-    that could be read at all ends where that statement begins. A beginning that ends inside an
-    array can be read once its brackets are closed.
-    """
-    whole = _tables(text)
-    while place and not _holds(whole, place):
-        place = place[:-1]
-    lines = [f"{line}\n" for line in text.split("\n")]
-    brackets = "]" * _items_at_the_end(place)
-    begins = _heading_before(lines, place)
-    for count in range(begins + 1, len(lines) + 1):
-        begun = "".join(lines[:count])
-        values = [_tables(begun + brackets[:closed]) for closed in range(len(brackets) + 1)]
-        if any(_holds(value, place) for value in values):
-            break
-        if any(value is not None for value in values):
-            begins = count
-    return begins + 1
-
-
-def _heading_before(lines: list[str], place: Place) -> int:
-    """How many lines to leave out because they surely end before a place: found by halving."""
-    cuts = [0, *(count for count, line in enumerate(lines) if line.startswith("["))]
-    first = bisect(cuts, 0, key=lambda cut: _holds(_tables("".join(lines[:cut])), place))
-    before = cuts[max(first - 1, 0)]
-    return before if _tables("".join(lines[:before])) is not None else 0
-
-
-def _tables(text: str) -> dict[str, Any] | None:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return None
-
-
 def _items_at_the_end(place: Place) -> int:
     names = [position for position, step in enumerate(place, 1) if isinstance(step, str)]
     return len(place) - max(names, default=0)
-
-
-def _holds(value: Any, place: Place) -> bool:
-    for step in place:
-        if step not in _steps_into(value):
-            return False
-        value = value[step]
-    return value is not None
-
-
-def _steps_into(value: object) -> Collection[object]:
-    if isinstance(value, list):
-        return range(len(value))
-    return value if isinstance(value, dict) else ()
 
 
 def _text(path: Path, error: type[BoardError]) -> str:
@@ -207,7 +165,7 @@ def _parse(path: Path, text: str, error: type[BoardError]) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError as failure:
-        raise error(f"{path}:1: nested too deeply; nothing here needs that") from failure
+        raise error(f"{path}:1: {_DEEP}") from failure
     except ValueError as failure:  # broken TOML, and numbers too long for Python
         place = re.search(r" \(at line \d+, column (\d+)\)$", str(failure))
         said = re.sub(r" \(at (line \d+, column \d+|end of document)\)$", "", str(failure))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta
 
-from boardfw.document import Place, keys_of, line_of, read_document
+from boardfw.document import Document, Place, keys_of, read_document
 from boardfw.errors import TraceError
 from tests.growth import MOST_GROWTH, growth
 
@@ -198,6 +199,12 @@ def test_any_text_is_a_document_or_one_line_of_complaint(text: str) -> None:
     assert "\n" not in said
 
 
+def line_of(text: str, place: Place) -> int:
+    """The line that a message about this place names."""
+    document = Document(Path("x"), text, tomllib.loads(text), TraceError)
+    return int(document.at(place).removeprefix("x:"))
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -207,6 +214,9 @@ def test_any_text_is_a_document_or_one_line_of_complaint(text: str) -> None:
         ("[lights]\n# mono = 1\n'mono' = 1\n", 3),
         ("[lights]\nmono = [\n1,\n2]\n", 2),
         ("# a\u2028b\u0085c\n[lights]\r\nmono = 1\r\n", 3),
+        ('["lights"]\na = 1.5 # [\n"\\u006dono" = 1\n', 3),
+        ("x = [1.5, 1979-05-27 07:32:00, {a.b = \"]\"}]\n[ lights . 'mono' ]\n", 2),
+        ("a = '''\n[lights]''''\nb = \"\"\"\\\"\"\"\"\"\"\nlights = {a = [\n'['], mono = 1}\n", 5),
     ],
 )
 def test_the_line_of_a_key_is_found_however_it_is_written(text: str, line: int) -> None:
