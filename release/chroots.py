@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from release.kept import CACHE, CannotError, kept
+from release.kept import CACHE, CannotError, FailedError, kept
 
 SUITES = {"bookworm": "3.11", "trixie": "3.13"}
 """The Debians that boardfw is for, and their Python."""
@@ -34,6 +35,8 @@ TOOLS = {"mmdebstrap": "mmdebstrap", "unshare": "util-linux"}
 CERTIFICATES = Path("/etc/ssl/certs")
 PATIENCE_S = 6 * 3600
 """A limit for what hangs: a busy machine took more than an hour for a package in emulation."""
+OFFLINE = re.compile(r"connection broken by '\w+")
+"""How pip reports that it did not reach its index, before it tries again."""
 HARMLESS = ("PIP_", "SOURCE_DATE_EPOCH", "http_proxy", "https_proxy", "no_proxy")
 """Variables of this machine that hold in there, too: how it reaches PyPI."""
 
@@ -126,7 +129,7 @@ class Chroot:
     def tried(self, script: str, patience_s: float) -> subprocess.CompletedProcess[str]:
         """Run lines of the shell in there, by root, with the network; the first failure ends them.
 
-        What they said is all in ``stdout``. Raises CannotError where it hangs.
+        What they said is all in ``stdout``. Raises FailedError where it hangs.
         """
         lines = [
             "mount -t proc proc proc; mount --rbind /sys sys; mount --rbind /dev dev",
@@ -144,7 +147,10 @@ class Chroot:
         return self._entered("\n".join(lines), patience_s)
 
     def run(self, script: str, patience_s: float = PATIENCE_S) -> str:
-        """What a script said that has to succeed. Raises CannotError with its last lines."""
+        """What a script said that has to succeed.
+
+        Raises FailedError with its last lines; CannotError if pip does not reach its index.
+        """
         return self._said(self.tried(script, patience_s))
 
     def outside(self, script: str, patience_s: float = PATIENCE_S) -> str:
@@ -152,8 +158,10 @@ class Chroot:
         return self._said(self._entered(script, patience_s))
 
     def _said(self, told: subprocess.CompletedProcess[str]) -> str:
+        if told.returncode and (offline := OFFLINE.search(told.stdout)):
+            raise CannotError(f"needs the network, for the libraries: {offline[0]}")
         if told.returncode:
-            raise CannotError(f"in {self.root.name}:\n{told.stdout[-4000:]}")
+            raise FailedError(f"in {self.root.name}:\n{told.stdout[-4000:]}")
         return told.stdout
 
     def _entered(self, script: str, patience_s: float) -> subprocess.CompletedProcess[str]:
@@ -182,7 +190,7 @@ class Chroot:
                 timeout=patience_s,
             )
         except subprocess.TimeoutExpired:
-            raise CannotError(f"in {self.root.name}: no end in {patience_s:.0f} s") from None
+            raise FailedError(f"in {self.root.name}: no end in {patience_s:.0f} s") from None
 
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

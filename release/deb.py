@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from release.chroots import SUITES, chroot, debian, native
-from release.kept import CannotError
+from release.kept import CannotError, FailedError
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
@@ -29,7 +29,7 @@ LOOK = "lintian --allow-root --fail-on error,warning /out/boardfw_*.changes"
 
 
 def deb(suite: str, architecture: str) -> Path:
-    """Build the package of this checkout for a Debian. Raises CannotError."""
+    """Build the package of this checkout for a Debian. Raises CannotError or FailedError."""
     with tempfile.TemporaryDirectory() as out:
         with (
             sources() as copy,
@@ -71,7 +71,7 @@ def main() -> None:
     began = time.monotonic()
     try:
         built = deb(options.suite, options.architecture)
-    except CannotError as error:
+    except (CannotError, FailedError) as error:
         sys.exit(f"make deb: {error}")
     size = built.stat().st_size / 1e6
     print(f"{built.relative_to(ROOT)}: {size:.1f} MB, in {time.monotonic() - began:.0f} s")

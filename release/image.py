@@ -15,7 +15,7 @@ from pathlib import Path
 
 from release.chroots import Chroot, chroot, debian, need_root
 from release.deb import DIST, deb
-from release.kept import CACHE, CannotError
+from release.kept import CACHE, CannotError, FailedError
 
 ROOT = Path(__file__).resolve().parents[1]
 CARD = ROOT / "release/card"
@@ -104,7 +104,10 @@ rm -rf /var/cache/apt/* /var/lib/apt/lists/*
 
 
 def image(package: Path | None = None) -> Path:
-    """Build the image of this checkout, or with a package that is there. Raises CannotError."""
+    """Build the image of this checkout, or with a package that is there.
+
+    Raises CannotError or FailedError.
+    """
     need_root(TOOLS)
     if package and not package.is_file():
         raise CannotError(f"there is no package {package}; without PACKAGE one is made")
@@ -123,7 +126,7 @@ def image(package: Path | None = None) -> Path:
             packing = ["xz", "-2", "--threads=2", "--stdout", str(work / "card.img")]
             subprocess.run(packing, stdout=file, check=True)
     if target.stat().st_size > MOST_MB * 1e6:
-        raise CannotError(f"{target}: more than {MOST_MB} MB")
+        raise FailedError(f"{target}: more than {MOST_MB} MB")
     return target
 
 
@@ -183,7 +186,7 @@ def main() -> None:
     began = time.monotonic()
     try:
         built = image(options.package)
-    except CannotError as error:
+    except (CannotError, FailedError) as error:
         sys.exit(f"make image: {error}")
     size, took = built.stat().st_size / 1e6, (time.monotonic() - began) / 60
     print(f"{built.relative_to(ROOT)}: {size:.0f} MB, in {took:.0f} min")

@@ -15,7 +15,11 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boar
 
 
 class CannotError(Exception):
-    """Something cannot be had or made here; the message is one line that says what and why."""
+    """This machine lacks a tool, a right or the network; the message is one line that names it."""
+
+
+class FailedError(Exception):
+    """A command failed that had all it needs; the message holds its last lines."""
 
 
 def kept(name: str, command: Callable[[Path], list[str]], machine: str | None = None) -> Path:
