@@ -45,6 +45,7 @@ _SAME_IN_ALL = (
     (72, bytes(20)),  # for later versions of SQLite
 )
 """Fields of the header that have one value in every file of ours, by their places. Section 1.3."""
+_HEADER_BYTES = 100
 _VERSIONS, _LOG, _KNOWN = slice(18, 20), b"\2\2", 2
 """The format for writing and for reading; both are 2 with a log, and 1 without. Of a higher one
 SQLite only reads, or does not even that."""
@@ -55,14 +56,20 @@ def has_known_format(content: bytes | bytearray) -> bool:
     return max(content[_VERSIONS], default=0) <= _KNOWN
 
 
+def right_header(content: bytes) -> bytes:
+    """Return a file's header with those fields right that are the same in each file of ours."""
+    header = bytearray(content[:_HEADER_BYTES])
+    for start, value in _SAME_IN_ALL:
+        header[start : start + len(value)] = value
+    if not has_known_format(header):
+        header[_VERSIONS] = _LOG
+    return bytes(header)
+
+
 def put_header_right(path: Path) -> None:
     """Write those fields of the header that are the same in each file of ours. Raises OSError."""
     with path.open("r+b") as file:
-        header = bytearray(file.read(100))
-        for start, value in _SAME_IN_ALL:
-            header[start : start + len(value)] = value
-        if not has_known_format(header):
-            header[_VERSIONS] = _LOG
+        header = right_header(file.read(_HEADER_BYTES))
         file.seek(0)
         file.write(header)
         file.flush()

@@ -477,12 +477,17 @@ def _reader(path: Path, mode: str = "mode=ro") -> sqlite3.Connection:
         source.close()
         if code_of(error) not in NO_DAMAGE:
             raise
-        content = bytearray(overlaid(path.read_bytes(), read_log(path), sound=True))
-        source = _in_memory()
-        if content:
-            content[_JOURNALS] = b"\1\1"
-            source.deserialize(bytes(content))
+        source = held_in_memory(overlaid(path.read_bytes(), read_log(path), sound=True))
     return source
+
+
+def held_in_memory(content: bytes) -> sqlite3.Connection:
+    """Return a database with the content of a file, its log included. Raises sqlite3.Error."""
+    held = _in_memory()
+    if content:
+        start, end = _JOURNALS.start, _JOURNALS.stop
+        held.deserialize(content[:start] + b"\1\1" + content[end:])
+    return held
 
 
 def _may_write(path: Path) -> bool:

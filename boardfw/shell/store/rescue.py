@@ -26,6 +26,7 @@ from boardfw.shell.store.damaged_file import (
     overlaid,
     put_header_right,
     read_log,
+    right_header,
     rows,
 )
 from boardfw.shell.store.database import (
@@ -40,6 +41,7 @@ from boardfw.shell.store.database import (
     as_it_stands,
     code_of,
     free_name,
+    held_in_memory,
     is_laid_out,
     is_twofold,
     open_database,
@@ -74,6 +76,8 @@ class Rescued:
     """Where the damaged file is now, unchanged; None: there was none any more."""
     lacks: Mark | None = None
     """What it should hold at least, if it is sound and only too short: it is left as it is."""
+    is_header: bool = False
+    """True if nothing but its header was damaged: that was put right, and nothing set aside."""
     saved: list[int] = field(default_factory=list)
     """No fault was found with them. (A page may hide that more came after its last entry.)"""
     cut: list[int] = field(default_factory=list)
@@ -91,6 +95,8 @@ class Rescued:
 
     def told(self, path: Path) -> str:
         """A line for the owner."""
+        if self.is_header:
+            return f"{path}: its header was damaged, and was put right; nothing was lost"
         if self.aside is None and self.lacks is None:
             return GONE.format(path=path) + "; a board begins a new one"
         if self.lacks is not None:
@@ -120,6 +126,9 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     with told(path):
         if not path.exists():
             return None if mark is None else Rescued(None)
+        if _is_header_damaged_alone(path, mark):
+            put_header_right(path)
+            return Rescued(None, is_header=True)
         if not _is_damaged(path, mark, thoroughly=thoroughly):
             return Rescued(None, mark) if mark and not _reaches(path, mark) else None
     part = path.with_name(f".{path.name}.part")
@@ -167,6 +176,28 @@ def is_ours(path: Path) -> bool:
 def _reaches(path: Path, mark: Mark) -> bool:
     with told(path), closing(_opened(path)) as connection:
         return mark.is_reached(connection)
+
+
+def _is_header_damaged_alone(path: Path, mark: Mark | None) -> bool:
+    """True if a file loses nothing once those header fields are right that never differ.
+
+    To set such a file aside would alarm its owner for nothing.
+    """
+    content, log = path.read_bytes(), read_log(path)
+    header = right_header(content)
+    if len(content) < len(header) or content.startswith(header) or _loses(content, log, mark):
+        return False
+    righted = header + content[len(header) :]
+    try:
+        with closing(held_in_memory(overlaid(righted, log, sound=True))) as held:
+            return (
+                held.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+                and held.execute("PRAGMA user_version").fetchone()[0] <= len(MIGRATIONS)
+                and not _has_fault(held, thoroughly=True)
+                and (mark is None or mark.is_reached(held))
+            )
+    except DAMAGE:
+        return False
 
 
 def _is_damaged(path: Path, mark: Mark | None, *, thoroughly: bool) -> bool:
