@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+AS_IT_IS = "surrogateescape"
+"""Keeps each byte that is no UTF-8: an editor may have saved a comment of the settings so."""
+
 
 class InstallError(Exception):
     """Something could not be done; the message is one line for a person."""
@@ -67,9 +70,9 @@ class Place:
             os.close(handle)
 
     def text(self, path: str) -> str | None:
-        """What stands in a file; None: there is none."""
+        """Return the text of a file, whatever its encoding; None if there is none."""
         file = self.at(path)
-        return file.read_text("utf-8") if file.is_file() else None
+        return file.read_text("utf-8", AS_IT_IS) if file.is_file() else None
 
     def target(self, path: str) -> str | None:
         """What a path is a link to; None: it is none."""
@@ -91,7 +94,7 @@ class Place:
         part = file.with_name(f".{file.name}.part")
         part.unlink(missing_ok=True)
         try:
-            with open(part, "x", encoding="utf-8", opener=_private) as writing:
+            with open(part, "x", encoding="utf-8", errors=AS_IT_IS, opener=_private) as writing:
                 writing.write(text)
                 writing.flush()
                 os.fsync(writing.fileno())

@@ -34,6 +34,8 @@ OLD, NEW = f"{STATE}/old", f"{STATE}/new"
 """Files of both versions below the paths where they belong."""
 MODULES = ("host", "place", "record", "trial", "watch")
 """What the unit is made of."""
+ETC = "/etc/"
+"""Below are the owner's files, who may edit them at any time."""
 UNPACKING, SWITCHING, WATCHING, RETURNING = "unpacking", "switching", "watching", "returning"
 """Steps: the package system replaces files; the new version takes its place; it is being watched;
 the old version takes its place again."""
@@ -218,16 +220,26 @@ def _end(place: Place, trial: Trial, *, is_good: bool, why: str = "") -> None:
 
 
 def _put(place: Place, side: str, other: str) -> None:
-    """Let the files of one side lie in their places, and none that only the other one has."""
+    """Let the files of one side lie in their places, and none that only the other one has.
+
+    Settings that the owner has edited since stay as they are.
+    """
     root, gone = place.at(side), place.at(other)
     if not root.is_dir():
         raise InstallError(f"{root} is not there: no file is replaced")
     ours = {f"/{file.relative_to(root)}" for file in root.rglob("*") if file.is_file()}
     theirs = {f"/{file.relative_to(gone)}" for file in gone.rglob("*") if file.is_file()}
-    for path in sorted(theirs - ours):
+    edited = {path for path in theirs if _is_edited(place, path)}
+    for path in sorted(theirs - ours - edited):
         place.remove(path)
-    for path in sorted(ours):
+    for path in sorted(ours - edited):
         place.lay(path, f"{side}{path}")
+
+
+def _is_edited(place: Place, path: str) -> bool:
+    """True if the owner has written a file since the trial laid it."""
+    text, laid = place.text(path), [place.text(f"{side}{path}") for side in (OLD, NEW)]
+    return path.startswith(ETC) and text is not None and text not in laid
 
 
 def _notify_ready(address: str) -> None:

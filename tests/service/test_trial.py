@@ -23,6 +23,7 @@ import trial
 from environment import CURRENT, OPT
 from install import FILES, UNIT
 from place import InstallError, Place
+from record import CONFIG
 from trial import NEW, OLD, Trial
 
 DATABASE = "var/lib/boardfw/games/boardfw.db"
@@ -305,6 +306,46 @@ def test_files_that_the_package_system_left_half_done_are_the_old_ones_again() -
         there.boot()
         assert there.plays == "old"
         assert there.place.text(UNIT) == f"old {UNIT}"
+
+
+def try_with_settings(there: Machine, name: str, old: bytes, new: bytes) -> None:
+    """Try a version that brings settings of its own, as a package may."""
+    there.stage()
+    for at, text in (("", new), (OLD, old), (NEW, new)):
+        there.place.write(f"{at}{CONFIG}", "")
+        there.place.at(f"{at}{CONFIG}").write_bytes(text)
+    with suppress(InstallError):
+        trial.begin(there.place, Trial(CURRENT, "old", name))
+    assert there.plays == (GOOD if name == GOOD else "old")
+
+
+@pytest.mark.parametrize("name", [GOOD, "does not start", "dies after 10 s"])
+def test_settings_that_are_edited_during_a_trial_stay(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with machine() as there:
+
+        def edit(seconds: float) -> None:
+            there.place.write(CONFIG, "edited")
+            Machine.wait(there, seconds)
+
+        monkeypatch.setattr(there, "wait", edit)
+        try_with_settings(there, name, b"old", b"new")
+        assert there.place.text(CONFIG) == "edited"
+
+
+@pytest.mark.parametrize(("name", "settings"), [(GOOD, b"new"), ("does not start", b"old")])
+def test_settings_that_are_not_edited_go_with_their_version(name: str, settings: bytes) -> None:
+    with machine() as there:
+        try_with_settings(there, name, b"old", b"new")
+        assert there.place.at(CONFIG).read_bytes() == settings
+
+
+def test_settings_in_another_encoding_do_not_hold_a_trial_up() -> None:
+    latin = "# Maße\n".encode("latin-1")
+    with machine() as there:
+        try_with_settings(there, "does not start", latin, latin)
+        assert there.place.at(CONFIG).read_bytes() == latin
 
 
 def test_an_upgrade_waits_for_one_that_was_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
