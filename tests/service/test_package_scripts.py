@@ -78,3 +78,10 @@ def test_nothing_is_left_in_the_temporary_directory(root: Path, status: int) -> 
     unpacked(root)
     assert script(root, "postinst", "configure", "1.0") == status
     assert list((root / "tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["preinst", "postinst", "prerm", "postrm"])
+def test_no_script_goes_round_the_policy_for_services(name: str) -> None:
+    """As lintian sees it: deb-systemd-invoke starts and stops units, and asks policy-rc.d."""
+    text = (ROOT / f"debian/boardfw.{name}").read_text("utf-8")
+    assert set(re.findall(r"(?m)^\s*systemctl (.*)$", text)) <= {"daemon-reload"}
