@@ -262,7 +262,10 @@ def main() -> None:
             run(place)
             return
         with place.alone():
-            finish(place)
+            trial = Trial.read(place)
+            # What the package system has just unpacked is no trial that was cut off.
+            if trial is None or trial.step != UNPACKING or host.is_going(host.TRIAL):
+                finish(place)
             shutil.rmtree(place.at(NEW), ignore_errors=True)
             shutil.copytree(options.files, place.at(NEW))
             begin(place, Trial(*options.programs))

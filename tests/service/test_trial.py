@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -306,6 +307,20 @@ def test_files_that_the_package_system_left_half_done_are_the_old_ones_again() -
         there.boot()
         assert there.plays == "old"
         assert there.place.text(UNIT) == f"old {UNIT}"
+
+
+def test_what_was_just_unpacked_is_tried_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with machine() as there:
+        there.start(host.SERVICE)
+        there.stage()
+        Trial(CURRENT, "old", GOOD).at(there.place, trial.UNPACKING)
+        files = there.place.at("/tmp/files")
+        shutil.copytree(there.place.at(NEW), files)
+        monkeypatch.setattr("sys.argv", ["trial.py", CURRENT, "old", GOOD, "--files", str(files)])
+        monkeypatch.setattr(trial, "Place", lambda: there.place)
+        trial.main()
+        assert there.plays == GOOD
+        assert there.starts == 2, "the old version was started again on the way"
 
 
 def try_with_settings(there: Machine, name: str, old: bytes, new: bytes) -> None:
