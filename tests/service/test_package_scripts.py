@@ -14,9 +14,14 @@ from trial import OLD
 ROOT = Path(__file__).parents[2]
 CONFIG, LINK = "etc/boardfw/boardfw.toml", "usr/lib/boardfw-current"
 UNITS = ("boardfw.service", "boardfw-web.service", "boardfw-web.socket")
-COMMANDS = ("systemctl", "py3compile", "systemd-sysusers", "modprobe", "udevadm", "python3")
+COMMANDS = (
+    *("systemctl", "deb-systemd-invoke", "py3compile", "systemd-sysusers", "modprobe", "udevadm"),
+    "python3",
+)
 """Commands that reach the machine itself; here they do nothing."""
 TRIAL = "var/lib/boardfw-trial/trial.json"
+PACKAGED, PACKED = "usr/lib/boardfw-trial", "as packed\n"
+"""What the new version's package brings for its trial, and its settings."""
 KEPT = f"{OLD.lstrip('/')}/{CONFIG}"
 """The settings that a new version which fails is followed by."""
 
@@ -33,8 +38,7 @@ def root(tmp_path: Path) -> Path:
     for path in ("etc/boardfw", "run/systemd/system", "bin", "tmp"):
         (tmp_path / path).mkdir(parents=True)
     for name in COMMANDS:
-        (tmp_path / "bin" / name).write_text("#!/bin/sh\n")
-        (tmp_path / "bin" / name).chmod(0o755)
+        command(tmp_path, name, "")
     (tmp_path / CONFIG).write_text("first\n")
     (tmp_path / LINK).symlink_to("boardfw")
     return tmp_path
@@ -49,9 +53,22 @@ def script(root: Path, name: str, *words: str) -> int:
     return subprocess.run(command, env=os.environ | changed, check=False).returncode
 
 
+def command(root: Path, name: str, text: str) -> None:
+    """Let a command be these lines of the shell."""
+    (root / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+    (root / "bin" / name).chmod(0o755)
+
+
 def unpacked(root: Path) -> None:
     """Run what dpkg runs before it replaces the files of a package."""
     assert script(root, "preinst", "upgrade", "1.0") == 0
+
+
+def configured(root: Path) -> None:
+    """Run what dpkg runs once the files of the new version are there."""
+    (root / PACKAGED / "new").mkdir(parents=True, exist_ok=True)
+    (root / PACKAGED / "boardfw.toml").write_text(PACKED)
+    assert script(root, "postinst", "configure", "1.0") == 0
 
 
 def test_a_second_upgrade_keeps_the_settings_as_they_are_then(root: Path) -> None:
@@ -71,10 +88,48 @@ def test_settings_of_a_version_whose_trial_has_not_ended_are_not_the_old_ones(ro
     assert (root / KEPT).read_text() == "first\n"
 
 
+def test_settings_that_cannot_be_copied_whole_leave_the_copy_as_it_was(root: Path) -> None:
+    unpacked(root)
+    (root / TRIAL).unlink()
+    (root / CONFIG).write_text("edited since\n")
+    # As on a full disk: the file is there, and its text is not.
+    command(root, "cp", 'for last; do :; done; : >"$last"; exit 1')
+    assert script(root, "preinst", "upgrade", "1.0") != 0
+    assert (root / KEPT).read_text() == "first\n"
+
+
+def test_settings_that_were_deleted_do_not_stop_an_upgrade(root: Path) -> None:
+    (root / CONFIG).unlink()
+    unpacked(root)
+    configured(root)
+    assert not (root / KEPT).exists()
+    (root / TRIAL).unlink()
+    (root / CONFIG).write_text("written again\n")
+    configured(root)
+    assert (root / KEPT).read_text() == "written again\n"
+    (root / CONFIG).unlink()
+    unpacked(root)
+    assert not (root / KEPT).exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "kept"), [("edited since\n", "edited since\n"), (PACKED, "first\n")]
+)
+def test_a_package_that_is_configured_again_keeps_the_settings_of_the_old_version(
+    root: Path, settings: str, kept: str
+) -> None:
+    """Those that dpkg laid itself are the new version's."""
+    unpacked(root)
+    (root / TRIAL).unlink()  # a power cut ended the upgrade, and the old version plays
+    (root / CONFIG).write_text(settings)
+    configured(root)
+    assert (root / KEPT).read_text() == kept
+
+
 @pytest.mark.parametrize("status", [0, 1])
 def test_nothing_is_left_in_the_temporary_directory(root: Path, status: int) -> None:
-    (root / "bin/python3").write_text(f"#!/bin/sh\nls {root}/tmp/*/etc/boardfw\nexit {status}\n")
-    (root / "usr/lib/boardfw-trial/new").mkdir(parents=True)
+    command(root, "python3", f"ls {root}/tmp/*/etc/boardfw; exit {status}")
+    (root / PACKAGED / "new").mkdir(parents=True)
     unpacked(root)
     assert script(root, "postinst", "configure", "1.0") == status
     assert list((root / "tmp").iterdir()) == []
