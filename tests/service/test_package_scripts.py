@@ -126,6 +126,18 @@ def test_a_package_that_is_configured_again_keeps_the_settings_of_the_old_versio
     assert (root / KEPT).read_text() == kept
 
 
+@pytest.mark.parametrize("has_failed", [True, False])
+def test_a_service_that_failed_is_started_and_one_that_was_stopped_is_not(
+    root: Path, *, has_failed: bool
+) -> None:
+    command(root, "systemctl", f'[ "$2" != is-failed ] || exit {0 if has_failed else 1}')
+    command(root, "deb-systemd-invoke", f'echo "$*" >>{root}/invoked')
+    configured(root)
+    invoked = (root / "invoked").read_text().splitlines()
+    assert invoked[0] == "try-restart boardfw.service boardfw-web.service"
+    assert invoked[1:] == ["start boardfw.service", "start boardfw-web.service"] * has_failed
+
+
 @pytest.mark.parametrize("status", [0, 1])
 def test_nothing_is_left_in_the_temporary_directory(root: Path, status: int) -> None:
     command(root, "python3", f"ls {root}/tmp/*/etc/boardfw; exit {status}")
