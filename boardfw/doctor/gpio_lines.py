@@ -69,7 +69,7 @@ def _housed(machine: Machine, lines: Lines) -> Diagnosis | None:
         return None
     what = f"{stale[0].name} of another user" if stale else "no right to write"
     found = f"lgpio puts a FIFO into {folder.absolute()}, where there is {what}"
-    remedy = "set LG_WD to a directory of your own (systemd/boardfw.service does)"
+    remedy = "set LG_WD to a directory of your own"
     return warned("pin factory", found, remedy)
 
 

@@ -66,6 +66,15 @@ def test_the_units_give_away_hardly_any_right(units: Path, name: str, exposure: 
     assert float(found[1]) <= exposure, result.stdout
 
 
+def test_the_unit_prepares_nothing_for_libraries_that_it_does_not_have() -> None:
+    installed = re.findall(
+        r"(?m)^([a-z0-9-]+)==", (ROOT / "requirements/pi.txt").read_text("utf-8")
+    )
+    text = UNIT.read_text("utf-8").lower()
+    absent = {"lgpio", "rpi-gpio", "rpi-ws281x"} - set(installed)
+    assert [name for name in absent if re.search(name.replace("-", "[-._]"), text)] == []
+
+
 @pytest.mark.parametrize("unit", [UNIT, PAGE])
 def test_a_leak_of_one_unit_leaves_the_machine_its_memory(unit: Path) -> None:
     (limit,) = setting("MemoryMax", unit)
