@@ -117,6 +117,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no type hints
         super().__init__(factory, info)
         self._settings = LineSettings(direction=Direction.INPUT)
         self._edges = "both"
+        self._lock = factory.listener.lock
         self._request: LineRequest | None = None
 
     def close(self) -> None:
@@ -128,9 +129,11 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no type hints
         """Make it an output that has this level from its beginning on."""
         level = Value.ACTIVE if state else Value.INACTIVE
         self._change(LineSettings(direction=Direction.OUTPUT, output_value=level))
-        self._line()
+        with self._lock:
+            self._line()
 
     def _line(self) -> LineRequest:
+        """Return the request for the line, made at its first use; call it with the lock held."""
         if self._request is None:
             try:
                 wanted = {self._number: self._settings}
@@ -140,9 +143,18 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no type hints
             except OSError as error:
                 if error.errno != errno.EBUSY:
                     raise
-                user = self._factory.chip.get_line_info(self._number).consumer
-                raise GPIOPinInUse(f"{self._info.name} is already in use by {user!r}") from error
+                raise GPIOPinInUse(
+                    f"{self._info.name} is already in use by {self._user()}"
+                ) from error
         return self._request
+
+    def _user(self) -> str:
+        """Return who has the line, as the kernel says."""
+        try:
+            name = self._factory.chip.get_line_info(self._number).consumer
+        except OSError:
+            name = ""
+        return repr(name) if name else "a program that gives no name (gpioinfo lists the lines)"
 
     def _change(self, settings: LineSettings) -> None:
         tell, self.when_changed = self.when_changed, None
@@ -150,10 +162,11 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no type hints
         self.when_changed = tell
 
     def _renew(self, settings: LineSettings) -> None:
-        self._settings = settings
-        if self._request is not None:
-            self._request.release()
-            self._request = None
+        with self._lock:
+            self._settings = settings
+            if self._request is not None:
+                self._request.release()
+                self._request = None
 
     def _get_function(self) -> str:
         return _name_in(FUNCTIONS, self._settings.direction)
@@ -164,12 +177,14 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no type hints
         self._change(LineSettings(direction=FUNCTIONS[value]))
 
     def _get_state(self) -> bool:
-        return self._line().get_value(self._number) is Value.ACTIVE
+        with self._lock:
+            return self._line().get_value(self._number) is Value.ACTIVE
 
     def _set_state(self, value: bool) -> None:
-        if self._settings.direction is not Direction.OUTPUT:
-            raise PinSetInput(f"cannot set state of pin {self!r}")
-        self._line().set_value(self._number, Value.ACTIVE if value else Value.INACTIVE)
+        with self._lock:
+            if self._settings.direction is not Direction.OUTPUT:
+                raise PinSetInput(f"cannot set state of pin {self!r}")
+            self._line().set_value(self._number, Value.ACTIVE if value else Value.INACTIVE)
 
     def _get_pull(self) -> str:
         bias = self._settings.bias
@@ -198,14 +213,22 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero has no type hints
         self._change(self._settings)
 
     def _enable_event_detect(self) -> None:
-        self._renew(replace(self._settings, edge_detection=EDGES[self._edges]))
-        self._factory.listener.watch(self._line(), self._call_when_changed)
+        with self._lock:
+            self._renew(replace(self._settings, edge_detection=EDGES[self._edges]))
+            self._factory.listener.watch(self._line(), self._call_when_changed)
 
     def _disable_event_detect(self) -> None:
-        if self._request is not None:
-            self._factory.listener.release(self._request)
-            self._request = None
-        self._settings = replace(self._settings, edge_detection=Edge.NONE)
+        with self._lock:
+            if self._request is not None:
+                self._factory.listener.release(self._request)
+                self._request = None
+            self._settings = replace(self._settings, edge_detection=Edge.NONE)
+
+    def _call_when_changed(self, at_s: float, is_high: bool) -> None:
+        """Pass on an edge. Another thread may have ended its watch just before."""
+        changed = self._when_changed
+        if changed is not None and (call := changed()) is not None:
+            call(at_s, is_high)
 
 
 def _name_in(names: dict[str, Any], value: object) -> str:
@@ -216,8 +239,8 @@ class EdgeListener:
     """One thread that waits for the edges of all lines; there is none while no line is watched."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        """Held by who uses a request that is watched: gpiod does not lock them."""
+        self.lock = threading.RLock()
+        """Held by a thread that uses, requests or releases a line: gpiod has no lock."""
         self._watched: dict[int, tuple[LineRequest, Tell]] = {}
         """By file descriptor."""
         self._poll: select.epoll | None = None
@@ -225,7 +248,7 @@ class EdgeListener:
 
     def watch(self, request: LineRequest, tell: Tell) -> None:
         """Call ``tell`` for each edge of this request, in the listener's thread."""
-        with self._lock:
+        with self.lock:
             if self._poll is None:
                 self._poll, self._end = select.epoll(), os.eventfd(0)
                 self._poll.register(self._end, select.EPOLLIN)
@@ -236,7 +259,7 @@ class EdgeListener:
 
     def release(self, request: LineRequest) -> None:
         """Release a request that is watched; none of its edges is told after that."""
-        with self._lock:
+        with self.lock:
             del self._watched[request.fd]
             if self._poll is not None:
                 with suppress(FileNotFoundError):  # it has failed
@@ -259,7 +282,7 @@ class EdgeListener:
                     tell(edge.timestamp_ns / 1_000_000_000, is_high)
 
     def _edges_of(self, poll: select.epoll, fd: int) -> tuple[Tell, Iterable[EdgeEvent]]:
-        with self._lock:
+        with self.lock:
             if fd in self._watched:
                 request, tell = self._watched[fd]
                 try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -55,6 +56,8 @@ class FakeChip:
         self.levels: dict[int, bool] = {}
         """Of what is wired to the lines; those that are not wired follow their pull-up."""
         self.was_put_out: list[tuple[int, bool]] = []
+        self.requesting: Callable[[], None] = lambda: None
+        """Called while a line is being requested."""
 
     def get_info(self) -> SimpleNamespace:
         return SimpleNamespace(label=self._label)
@@ -71,6 +74,7 @@ class FakeChip:
         ((line, settings),) = config.items()
         if line in self.requests or line in self.others:
             raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        self.requesting()
         self.requests[line] = FakeRequest(self, line, settings)
         return self.requests[line]
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from gpiod.line import Bias, Direction, Edge
+from gpiod.line import Bias, Direction, Edge, Value
 
 from boardfw.errors import WiringError
 from hardware.gpio import BOUNCE_S, Gpio
@@ -19,6 +23,8 @@ LINES = Lines(interrupt=17, reset=27, buzzer=22, buttons={"new_game": 5, "draw":
 PI_5 = {"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-rp1"}
 PATIENCE_S = 60
 """Many times what a thread takes to start."""
+APART_S = 0.2
+"""Two threads that are not kept apart meet within this time, unless the machine is busy."""
 
 
 class Header:
@@ -123,6 +129,75 @@ def test_a_line_that_another_program_uses_is_named_with_its_user(header: Header)
     ):
         header.gpio.open()
     assert header.chip.requests == {}
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_line_of_a_program_without_a_name_is_in_use(header: Header, is_asked: bool) -> None:
+    header.chip.others[27] = ""
+    if not is_asked:
+        header.chip.get_line_info = failing  # type: ignore[method-assign]
+    wanted = (
+        r"GPIO27 is already in use by a program that gives no name \(gpioinfo lists the lines\)"
+    )
+    with pytest.raises(WiringError, match=wanted):
+        header.gpio.open()
+
+
+def failing(line: int) -> SimpleNamespace:
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def test_two_threads_that_use_a_line_for_the_first_time_request_it_once(header: Header) -> None:
+    pin = GpiodFactory(header.chips.folder).pin(17)
+    both = threading.Barrier(2)
+    at_once: list[bool] = []
+
+    def note() -> None:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(APART_S)
+            at_once.append(True)
+
+    header.chip.requesting = note
+    threads = [threading.Thread(target=lambda: pin.state) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE_S)
+    assert not at_once
+
+
+def test_a_line_is_not_released_while_another_thread_reads_it(
+    header: Header, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin = GpiodFactory(header.chips.folder).pin(17)
+    pin.function = "input"
+    assert pin.state
+    request, released = header.chip.requests[17], threading.Event()
+    release, closing = request.release, threading.Thread(target=pin.close)
+
+    def read(_: int) -> Value:
+        closing.start()
+        assert not released.wait(APART_S)
+        return Value.ACTIVE
+
+    def note() -> None:
+        released.set()
+        release()
+
+    monkeypatch.setattr(request, "get_value", read)
+    monkeypatch.setattr(request, "release", note)
+    assert pin.state
+    closing.join(PATIENCE_S)
+    assert released.is_set()
+
+
+def test_an_edge_that_comes_as_its_watch_ends_is_dropped(header: Header) -> None:
+    header.gpio.open()
+    pin = header.gpio._interrupt.pin
+    pin.when_changed = None
+    pin._call_when_changed(1.0, False)
+    assert not header.gpio.wake.is_set()
+    header.gpio.close()
 
 
 def test_closed_lines_are_free_and_can_be_opened_again(header: Header) -> None:
