@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import EVERY_SWITCH
 from hardware.leds0 import KernelStrip
+from hardware.strip import BIT_US, LATCH_US
 from hardware.wiring import Leds
 from tests.strips import frames, strips, wanted
 
@@ -33,7 +35,8 @@ def sent(pixels: bytes, colours: str) -> list[dict[str, int]]:
 
 
 @pytest.fixture
-def device(tmp_path: Path) -> Path:
+def device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(time, "sleep", lambda _: None)  # a file has no strip to wait for
     file = tmp_path / "leds0"
     file.touch()
     return file
@@ -75,6 +78,62 @@ def test_the_brightness_is_set_before_the_first_frame(
     monkeypatch.setattr(os, "pwrite", note)
     KernelStrip(Leds(squares=BOARD, device=str(device))).show(DARK)
     assert written[0] == b"\xff"
+
+
+class Driver:
+    """The kernel's driver with 64 LEDs in a time of its own: what is written waits for its worker.
+
+    Like the driver it sends a frame at once where the last one was whole, else after 50 ms, and
+    leaves 50 us between two. The PIO has eight words left when DMA has ended.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch, *, is_whole: bool, late_us: int) -> None:
+        self.now_us = 0.0
+        self.frames: list[tuple[float, float]] = []
+        """When each frame began and ended on the wire, us."""
+        self._is_whole, self._late_us = is_whole, late_us
+        self._due_us: float | None = None
+        patch.setattr(os, "pwrite", self._write)
+        patch.setattr(time, "sleep", self._sleep)
+
+    def _sleep(self, seconds: float) -> None:
+        self.now_us += seconds * 1_000_000
+
+    def _write(self, _: int, data: bytes, __: int) -> int:
+        self.work()
+        self._is_whole |= len(data) > 1
+        due_us = self.now_us + self._late_us + (0 if self._is_whole else 50_000)
+        self._due_us = due_us if self._due_us is None else self._due_us
+        return len(data)
+
+    def work(self) -> None:
+        """Send what is due by now."""
+        if self._due_us is None or self._due_us > self.now_us:
+            return
+        ended_us = self.frames[-1][1] if self.frames else 0.0
+        began_us = max(self._due_us, ended_us - 8 * 24 * BIT_US + 50)
+        began_us = max(began_us, ended_us)
+        self.frames.append((began_us, began_us + 64 * 24 * BIT_US))
+        self._due_us = None
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+@pytest.mark.parametrize("late_us", [0, 1_000])
+def test_the_line_rests_before_every_frame(
+    is_whole: bool, late_us: int, device: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = Driver(monkeypatch, is_whole=is_whole, late_us=late_us)
+    strip = KernelStrip(Leds(squares=BOARD, device=str(device)))
+    for _ in range(5):
+        strip.show(DARK)
+    driver.now_us += 100_000
+    driver.work()
+    rests = [
+        began_us - ended_us
+        for (_, ended_us), (began_us, _) in zip(driver.frames, driver.frames[1:], strict=False)
+    ]
+    assert len(driver.frames) == 6, "the one before, at another brightness, and five of ours"
+    assert min(rests) >= LATCH_US, "the strip takes it for the end of the frame before"
 
 
 def test_making_a_strip_touches_nothing() -> None:
