@@ -28,13 +28,13 @@ from time import monotonic
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.shell.store.test_damaged_file import read
 from tests.shell.store.test_full_disk import fill
 from tests.sizes import IS_FULL
 
 ROOT = Path(__file__).parents[2]
 SIZE = 16_000_000
-PATIENCE_S = 120.0
 SOMEBODY = 4321
 """A user without rights on the disk."""
 BEFORE, DURING, AFTER = ("e4", "e5"), ("Nf3", "Nc6"), ("Bb5",)

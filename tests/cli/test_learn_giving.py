@@ -31,6 +31,7 @@ from hardware.sim.hands import Hands
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import save
 from tests.learning.lessons import FILES, changed, written
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 RECORD = "learnt.db"
@@ -234,7 +235,7 @@ def test_a_lesson_that_is_stopped_ends_without_a_word_and_keeps_what_was_answere
     assert running.stdout is not None
     seen = [running.stdout.readline().rstrip() for _ in range(3)]
     running.send_signal(number)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=PATIENCE_S)
     assert seen == [*FIRST, SECOND]
     assert (running.returncode, out, without_late_scans(err)) == (1, "", "")
     progress = learn("progress", "--course", "squares", "--record", RECORD).output.splitlines()

@@ -20,6 +20,7 @@ from boardfw.squares import EVERY_SWITCH, occupancy_of
 from hardware.sim.board import pieces_of
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
+from tests.patience import PATIENCE_S
 from tests.sizes import sized
 
 ROOT = Path(__file__).parents[2]
@@ -307,7 +308,7 @@ def test_ctrl_c_in_virtual_time_leaves_what_was_played(folder: Path) -> None:
     assert running.stdout is not None
     seen = [running.stdout.readline() for _ in range(5)]
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=PATIENCE_S)
     assert (running.returncode, err) == (130, "stopped\n"), out[-500:]
     assert seen[0].split()[-1] == "1.Nf3"
     (game,) = games(folder / "out.pgn")
@@ -333,7 +334,7 @@ def test_a_signal_ends_a_live_board_with_what_was_played(
     assert running.stdout is not None
     seen = [running.stdout.readline().split()[-1] for _ in range(6)]
     running.send_signal(number)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=PATIENCE_S)
     assert (running.returncode, without_late_scans(err)) == (0, "")
     assert seen == ["1.e4", "1...e5", "2.Qh5", "2...Nc6", "3.Bc4", "3...Nf6"]
     (game,) = games(folder / "out.pgn")

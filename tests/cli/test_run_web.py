@@ -28,9 +28,9 @@ from boardfw.services.web.sessions import Sessions
 from boardfw.shell.config import Settings
 from boardfw.shell.store.web_sessions import SessionStore
 from boardfw.shell.web.address import OFF, listen, name_in_network
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 60
 
 
 @contextmanager
@@ -190,7 +190,7 @@ def test_what_another_device_opens_is_a_name_that_is_answered_or_a_number(tmp_pa
     listening = listen("0.0.0.0:0")
     try:
         port = listening.socket.getsockname()[1]
-        socket.create_connection((number, port), timeout=10).close()
+        socket.create_connection((number, port), timeout=PATIENCE_S).close()
     finally:
         listening.close()
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.tapes import MATE, save
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 120.0
 MOST_KIB = 40 * 1024
 """Resident memory of a board that has begun to play, its web app served by another process."""
 UNNEEDED = {

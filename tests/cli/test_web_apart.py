@@ -23,10 +23,10 @@ from boardfw.errors import ConfigError
 from boardfw.notation.pgn.notes import parse_time
 from boardfw.players.game_player import read_game
 from boardfw.shell.web.address import CORE, bound_to
+from tests.patience import PATIENCE_S
 from tests.shell.web.served import Page, Watching
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 120
 GAME = """1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O
 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4
 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 *"""

@@ -18,11 +18,10 @@ from hardware.gpio import BOUNCE_S, Gpio
 from hardware.gpiod_pins import GpiodFactory
 from hardware.wiring import Lines
 from tests.hardware.fake_gpio_chips import Chips, FakeChip
+from tests.patience import PATIENCE_S
 
 LINES = Lines(interrupt=17, reset=27, buzzer=22, buttons={"new_game": 5, "draw": 6})
 PI_5 = {"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip4": "pinctrl-rp1"}
-PATIENCE_S = 60
-"""Many times what a thread takes to start."""
 APART_S = 0.2
 """Two threads that are not kept apart meet within this time, unless the machine is busy."""
 

@@ -26,6 +26,7 @@ from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS, Faults, neighbours
 from hardware.sim.gesture import HandAction
 from hardware.sim.magnets import Point
+from tests.patience import PATIENCE_S
 
 E2, E3, E4 = (SWITCH_BY_NAME[name] for name in ("e2", "e3", "e4"))
 IDEAL = PRESETS["none"]
@@ -97,7 +98,7 @@ def test_a_reading_that_hangs_holds_up_only_its_reader() -> None:
     assert board.lift(E2) == "P"
     order.append("closed")
     board.close()
-    reader.join(timeout=60)
+    reader.join(timeout=PATIENCE_S)
     assert order == ["closed", "read"]
 
 

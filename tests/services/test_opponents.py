@@ -12,7 +12,8 @@ from boardfw.game.opponent import Plays
 from boardfw.services import opponents
 from boardfw.services.levels import LEVELS
 from boardfw.services.opponents import OWN, Wish, parse_wish, seat
-from tests.services.uci.engines import ANSWER_S, AT_ONCE, played
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import AT_ONCE, played
 
 
 async def test_without_an_engine_our_own_player_sits_down_and_a_line_says_so(
@@ -23,7 +24,7 @@ async def test_without_an_engine_our_own_player_sits_down_and_a_line_says_so(
     seated = seat(Wish(level=LEVELS[2], pace=AT_ONCE), answers.put_nowait)
     assert "install" in seated.text
     seated.opponent.ask(played())
-    assert isinstance(await asyncio.wait_for(answers.get(), ANSWER_S), Plays)
+    assert isinstance(await asyncio.wait_for(answers.get(), PATIENCE_S), Plays)
     await seated.opponent.close()
 
 

@@ -21,7 +21,8 @@ from boardfw.services.levels import FULL, LEVELS
 from boardfw.services.opponents import OWN, Wish, seat
 from boardfw.services.own_player import STRENGTHS, Strength, move_of, strength_of
 from boardfw.services.seat import Question, Thought
-from tests.services.uci.engines import ANSWER_S, AT_ONCE, played
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import AT_ONCE, played
 from tests.sizes import sized
 
 LONGEST = 200
@@ -104,19 +105,19 @@ async def test_it_thinks_in_a_thread_of_its_own(monkeypatch: pytest.MonkeyPatch)
     def slow(question: Question, errors: object) -> Thought:
         threads.append(threading.current_thread())
         loop.call_soon_threadsafe(has_begun.set)
-        assert may_go_on.wait(ANSWER_S)
+        assert may_go_on.wait(PATIENCE_S)
         return Thought(question.position.legal_moves()[0], 0)
 
     monkeypatch.setattr(own_player, "move_of", slow)
     answers: asyncio.Queue[object] = asyncio.Queue()
     seated = seat(Wish(OWN, FULL, pace=AT_ONCE), answers.put_nowait)
     seated.opponent.ask(played())
-    await asyncio.wait_for(has_begun.wait(), ANSWER_S)  # the loop goes round while it thinks
+    await asyncio.wait_for(has_begun.wait(), PATIENCE_S)  # the loop goes round while it thinks
     assert answers.empty()
     later = played("e2e4", "e7e5")
     seated.opponent.ask(later)
     may_go_on.set()
-    answer = await asyncio.wait_for(answers.get(), ANSWER_S)
+    answer = await asyncio.wait_for(answers.get(), PATIENCE_S)
     assert isinstance(answer, Plays)
     assert answer.to is later
     assert threading.current_thread() not in threads

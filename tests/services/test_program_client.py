@@ -16,10 +16,10 @@ import chess.engine
 import pytest
 
 from boardfw.services.uci.program import find_program
+from tests.patience import PATIENCE_S
 from tests.services.uci.real_engines import needs
 
 KINDS = ("careful", "club", "blitz", "child", "wooden", "elder", "hot", "weak", "tremor")
-ANSWER_S = 120
 LIMIT = chess.engine.Limit(time=0.01)
 LONGEST = 160
 BOARD = (sys.executable, "-m", "boardfw", "uci", "--speed", "50")
@@ -49,13 +49,13 @@ async def play(
 
 
 def chess_time() -> asyncio.Timeout:
-    return asyncio.timeout(ANSWER_S)
+    return asyncio.timeout(PATIENCE_S)
 
 
 def test_it_speaks_over_its_pipes_and_ends_with_them() -> None:
     for lines in ("uci\nisready\nposition startpos\ngo\nstop\nquit\n", "uci\nisready\ngo\nstop\n"):
         done = subprocess.run(
-            BOARD, input=lines, capture_output=True, text=True, timeout=ANSWER_S, check=False
+            BOARD, input=lines, capture_output=True, text=True, timeout=PATIENCE_S, check=False
         )
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""

@@ -21,7 +21,8 @@ from boardfw.game.opponent import (
 from boardfw.notation.fen import parse_fen
 from boardfw.services.manners import Manners
 from boardfw.services.seat import Failure, Pace, Question, Seat, Thought
-from tests.services.uci.engines import ANSWER_S, AT_ONCE, played
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import AT_ONCE, played
 
 BEGIN, LATER = played(), played("e2e4", "e7e5")
 
@@ -57,7 +58,7 @@ class Chair:
 
     async def ask(self, situation: Situation) -> Answer:
         self.seat.ask(situation)
-        return await asyncio.wait_for(self.answers.get(), ANSWER_S)
+        return await asyncio.wait_for(self.answers.get(), PATIENCE_S)
 
 
 async def settled() -> None:

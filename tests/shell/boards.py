@@ -16,9 +16,7 @@ from boardfw.shell.pgn_file import Pgn, PgnFile, PgnFollower
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, Occupancy
 from hardware.strip import MemoryPanel
-
-PATIENCE_S = 30.0
-"""After so long a test has failed; one that passes waits for events, never for time."""
+from tests.patience import PATIENCE_S
 
 Reading = Callable[[int], Occupancy]
 

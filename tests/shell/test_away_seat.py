@@ -21,7 +21,8 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.squares import BY_NAME, START, Occupancy
 from hardware.clock import VirtualClock
-from tests.services.uci.engines import ANSWER_S, AT_ONCE
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import AT_ONCE
 
 
 class Run:
@@ -36,7 +37,7 @@ class Run:
     async def until(self, kind: type[Action]) -> Action:
         """Go on until this is said."""
         while True:
-            event = await asyncio.wait_for(self.events.get(), ANSWER_S)
+            event = await asyncio.wait_for(self.events.get(), PATIENCE_S)
             said = self.desk.take(event)
             self.said += said
             self.seat.take(said, self.desk)

@@ -22,8 +22,8 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
 from boardfw.squares import START, SWITCH_BY_NAME
 from hardware.clock import MonotonicClock, VirtualClock
+from tests.patience import PATIENCE_S
 from tests.services.analysis.analysts import scripted
-from tests.services.uci.engines import ANSWER_S
 from tests.services.uci.engines import running as running_on
 from tests.shell.boards import ScriptedBoard, ScriptedLights
 from tests.shell.pupil import Pupil
@@ -39,7 +39,7 @@ async def test_a_lift_is_answered_by_lights(tmp_path: Path) -> None:
     seat.sit(events.put_nowait)
     pupil.do("-d1")
     seat.take(pupil.said, pupil.desk)
-    event = await asyncio.wait_for(events.get(), ANSWER_S)
+    event = await asyncio.wait_for(events.get(), PATIENCE_S)
     assert isinstance(event, Advised)
     pupil.desk.take(event)
     assert "d5" in pupil.lit(Cue.LOSING)
@@ -88,7 +88,7 @@ def test_in_a_run_the_strip_shows_what_the_engine_thinks(tmp_path: Path) -> None
         helps = desk.help_policy.helps
         runtime.coach = CoachSeat(helps, MonotonicClock(), lambda: scripted(tmp_path))
         running = asyncio.create_task(runtime.run())
-        assert await asyncio.to_thread(is_blue.wait, ANSWER_S)
+        assert await asyncio.to_thread(is_blue.wait, PATIENCE_S)
         runtime.stop()
         await running
 

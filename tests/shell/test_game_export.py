@@ -24,7 +24,7 @@ from boardfw.shell.dates import undated
 from boardfw.shell.desk import Desk
 from boardfw.shell.game_export import Exporter, Waiting, file_name
 from boardfw.shell.pgn_file import Pgn
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.sizes import sized
 
 ENDED: list[Action] = [Ended(0, "1-0", "resignation")]

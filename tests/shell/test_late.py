@@ -23,7 +23,8 @@ from boardfw.shell.scanner import NET_S, LateScans, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, SWITCH_BY_NAME
 from hardware.clock import VirtualClock
-from tests.shell.boards import PATIENCE_S, ScriptedBoard
+from tests.patience import PATIENCE_S
+from tests.shell.boards import ScriptedBoard
 
 LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
 MS = 1_000

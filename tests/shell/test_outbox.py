@@ -11,7 +11,8 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.shell.outbox import newest
 from boardfw.squares import EVERY_SWITCH
-from tests.shell.boards import PATIENCE_S, ScriptedLights
+from tests.patience import PATIENCE_S
+from tests.shell.boards import ScriptedLights
 
 RED, GREEN, BLUE = (
     Frame.of({EVERY_SWITCH[0]: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255))

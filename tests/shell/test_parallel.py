@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from boardfw.accuracy.parallel import play_all
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 JOBS = 2

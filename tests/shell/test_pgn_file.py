@@ -23,7 +23,7 @@ from boardfw.rules import Outcome, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
 from boardfw.shell.pgn_file import Pgn, PgnFile
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 
 def record(moves: str, start: Position | None = None) -> Record:

@@ -26,7 +26,8 @@ from boardfw.shell.status.status_file import Sources, StatusFile
 from boardfw.shell.status.status_report import FILE, Report, read_report
 from boardfw.squares import START, SWITCH_BY_NAME, Occupancy
 from hardware.clock import MonotonicClock
-from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, ScriptedLights
+from tests.patience import PATIENCE_S
+from tests.shell.boards import Ear, ScriptedBoard, ScriptedLights
 
 LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
 FED = "WATCHDOG=1"

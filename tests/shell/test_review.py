@@ -23,8 +23,9 @@ from boardfw.shell.review_desk import ReviewDesk
 from boardfw.shell.review_seat import ReviewSeat
 from boardfw.shell.web.picture import see
 from hardware.clock import VirtualClock
+from tests.patience import PATIENCE_S
 from tests.services.analysis.analysts import scripted
-from tests.services.uci.engines import ANSWER_S, running
+from tests.services.uci.engines import running
 from tests.shell.pupil import Pupil
 
 FOOLS_MATE = "-f2 +f3 800 -e7 +e5 800 -g2 +g4 800 -d8 +h4 800"
@@ -34,7 +35,7 @@ HOME = "-e5 +e7 800 -f3 +f2 800"
 
 async def until_running(folder: Path, processes: int) -> None:
     """Wait until the engine has so many processes."""
-    async with asyncio.timeout(ANSWER_S):
+    async with asyncio.timeout(PATIENCE_S):
         while len(running(str(folder))) != processes:  # noqa: ASYNC110
             await asyncio.sleep(0.001)  # nothing tells when another process has started or ended
 
@@ -83,7 +84,7 @@ class Players(Pupil):
 
     async def hear(self) -> None:
         """Take the next event from elsewhere."""
-        event = await asyncio.wait_for(self.events.get(), ANSWER_S)
+        event = await asyncio.wait_for(self.events.get(), PATIENCE_S)
         self.said += self.desk.take(event)
         self.seat.take([], self.desk)
 

@@ -27,8 +27,8 @@ from boardfw.squares import START, SWITCH_BY_NAME, Occupancy
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
+from tests.patience import PATIENCE_S
 from tests.shell.boards import (
-    PATIENCE_S,
     Ear,
     ScriptedBoard,
     ScriptedLights,

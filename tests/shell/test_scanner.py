@@ -31,7 +31,8 @@ from boardfw.squares import START, SWITCH_BY_NAME, Occupancy, Switch
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.gpio import Wake
 from tests.panels import HeldPanel
-from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, broken
+from tests.patience import PATIENCE_S
+from tests.shell.boards import Ear, ScriptedBoard, broken
 
 LIFTED = START & ~(1 << SWITCH_BY_NAME["e2"])
 RED, GREEN, BLUE = (

@@ -27,7 +27,8 @@ from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.talk import WORDS, Beside
 from boardfw.terminal.typing_line import QrCode
 from hardware.clock import VirtualClock
-from tests.services.uci.engines import ANSWER_S, AT_ONCE
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import AT_ONCE
 from tests.terminal.table import Table
 from tests.terminal.test_typing_line import play
 
@@ -329,7 +330,7 @@ async def test_play_begins_a_new_game_against_the_opponent_that_is_named() -> No
         assert session.away.chosen == Chosen(WHITE, "engine:own?level=1")
         assert session.record.control == parse_control("300+3")
         assert len(session.games) == 2
-        move = await asyncio.wait_for(owed.get(), ANSWER_S)
+        move = await asyncio.wait_for(owed.get(), PATIENCE_S)
         assert move.ply == 1
         await table.type("names")
         assert table.message == "White: boardfw, level 1 (just learnt the rules), Black: ?"
@@ -342,7 +343,7 @@ async def test_simulated_hands_make_the_move_of_an_opponent() -> None:
     async with against_anybody() as (table, owed):
         await table.type("play own white")
         await table.click("e2", "e4")
-        await asyncio.wait_for(owed.get(), ANSWER_S)
+        await asyncio.wait_for(owed.get(), PATIENCE_S)
         await table.wait(8_000_000)
         assert len(table.desk.session.record.moves) == 2
 
@@ -351,7 +352,7 @@ async def test_a_touch_waits_while_the_hands_make_the_move_of_an_opponent() -> N
     async with against_anybody() as (table, owed):
         await table.type("play own white")
         await table.click("e2", "e4")
-        await asyncio.wait_for(owed.get(), ANSWER_S)
+        await asyncio.wait_for(owed.get(), PATIENCE_S)
         await table.click("d2")
         assert table.message == "first the hands make the opponent's move"
         await table.type("d4")  # typed ahead
@@ -384,7 +385,7 @@ async def test_a_game_without_a_ply_is_left_at_once_and_people_may_play_again() 
         await table.type("names Ann - Ben")
         await table.type("play own black")
         assert table.desk.session.away.chosen == Chosen(WHITE, "engine:own?level=3")
-        await asyncio.wait_for(owed.get(), ANSWER_S)
+        await asyncio.wait_for(owed.get(), PATIENCE_S)
         await table.type("play engine white")  # before the hands have made the move
         assert table.desk.session.away.chosen == Chosen(BLACK, "engine:own?level=3")
         await table.type("names")

@@ -20,9 +20,9 @@ import pytest
 from textual.app import App
 
 from boardfw.terminal.driver import DetachableDriver, Outlet
+from tests.patience import PATIENCE_S
 
 COMMAND = (sys.executable, "-m", "boardfw", "run", "--play", "famous", "--speed", "10")
-LONGEST_S = 60
 
 
 class Shut(io.StringIO):
@@ -117,7 +117,7 @@ def test_a_terminal_that_goes_away_ends_the_program_with_a_whole_pgn(
     process, terminal, path = running
     read_until(terminal, b"Bg4")
     os.close(terminal)
-    assert process.wait(LONGEST_S) == 0
+    assert process.wait(PATIENCE_S) == 0
     game = chess.pgn.read_game(io.StringIO(path.read_text()))
     assert game is not None
     assert not game.errors
@@ -132,6 +132,6 @@ def test_ctrl_c_closes_the_screen_and_says_where_the_pgn_lies(
     read_until(terminal, b"Bg4")
     os.write(terminal, b"\x03")
     assert b"PGN: " in read_until(terminal, path.name.encode() + b"\r\n")
-    assert process.wait(LONGEST_S) == 0
+    assert process.wait(PATIENCE_S) == 0
     os.close(terminal)
     assert chess.pgn.read_game(io.StringIO(path.read_text())) is not None

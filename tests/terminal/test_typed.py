@@ -21,6 +21,7 @@ from boardfw.terminal.typing_line import COLUMNS, Typed
 from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
+from tests.patience import PATIENCE_S
 
 START = """\
 8 r n b q k b n r
@@ -132,7 +133,7 @@ def test_a_board_run_in_a_dumb_terminal_writes_lines_and_understands_them(tmp_pa
             while wanted not in written:
                 written += os.read(ours, 4096)
             os.write(ours, typed)
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE_S) == 0
     finally:
         process.kill()
         process.wait()

@@ -19,8 +19,8 @@ from boardfw.services.analysis.analyst import Analyst
 from boardfw.services.analysis.judgement import Judgement
 from boardfw.services.seat import Pace
 from boardfw.squares import BY_NAME, NAMES
+from tests.patience import PATIENCE_S
 from tests.services.analysis.analysts import scripted
-from tests.services.uci.engines import ANSWER_S
 from tests.services.uci.real_engines import needs
 
 QUEEN = parse_fen("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
@@ -37,7 +37,7 @@ class Asker:
         self.advisor = Advisor(analyst, self.answers.put_nowait, self.troubles.put_nowait)
 
     async def answer(self) -> Advice:
-        return await asyncio.wait_for(self.answers.get(), ANSWER_S)
+        return await asyncio.wait_for(self.answers.get(), PATIENCE_S)
 
 
 def held(position: Position, name: str | None, *moves: Move) -> CoachQuestion:
@@ -80,7 +80,7 @@ async def test_between_two_answers_the_engine_rests_as_its_share_says(tmp_path: 
     advisor = Advisor(scripted(tmp_path), answers.put_nowait, pytest.fail, 0.2, pace)
     advisor.ask(held(QUEEN, "d1"))
     for _ in ROUNDS:
-        await asyncio.wait_for(answers.get(), ANSWER_S)
+        await asyncio.wait_for(answers.get(), PATIENCE_S)
     assert rests == [pytest.approx(0.4)] * (len(ROUNDS) - 1)
     await advisor.close()
 
@@ -116,7 +116,7 @@ async def test_what_is_asked_anew_is_answered_and_nothing_else(tmp_path: Path) -
 async def test_an_engine_that_does_not_answer_is_told_of(tmp_path: Path) -> None:
     asker = Asker(scripted(tmp_path, "no-move"))
     asker.advisor.ask(held(QUEEN, "d1"))
-    assert "Scripted" in await asyncio.wait_for(asker.troubles.get(), ANSWER_S)
+    assert "Scripted" in await asyncio.wait_for(asker.troubles.get(), PATIENCE_S)
     await asker.advisor.close()
 
 

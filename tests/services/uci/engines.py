@@ -19,14 +19,13 @@ from boardfw.services.manners import Manners
 from boardfw.services.opponents import Wish, engine_player
 from boardfw.services.seat import Pace, Seat
 from boardfw.services.uci.conversation import Patience
+from tests.patience import PATIENCE_S
 from tests.services.uci import scripted_engine
 
 SCRIPT = Path(scripted_engine.__file__)
 AT_ONCE = Pace(is_human=False)
 SHORT = Patience(grace_us=300_000, stop_us=500_000)
 """For engines that hang when they should answer; starting Python takes its time."""
-ANSWER_S = 60
-"""A test that waits longer for an answer has failed."""
 
 HURRY = Times(parse_control("1"), (100_000, 100_000))
 """A tenth of a second left, so that an engine gets half of it."""
@@ -76,7 +75,7 @@ class Table:
 
     async def answer(self) -> Answer:
         """The next answer."""
-        return await asyncio.wait_for(self.answers.get(), ANSWER_S)
+        return await asyncio.wait_for(self.answers.get(), PATIENCE_S)
 
     def told(self) -> list[str]:
         """What the engine was told since it was first started."""
@@ -84,13 +83,13 @@ class Table:
 
     async def until_told(self, word: str) -> None:
         """Wait until the engine has been told something that begins with this word."""
-        async with asyncio.timeout(ANSWER_S):
+        async with asyncio.timeout(PATIENCE_S):
             while not any(line.startswith(word) for line in self.told()):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)  # nothing tells when another process has read it
 
     async def until_running(self, processes: int) -> None:
         """Wait until the engine has so many processes."""
-        async with asyncio.timeout(ANSWER_S):
+        async with asyncio.timeout(PATIENCE_S):
             while len(self.running()) != processes:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)  # nothing tells when another process has started one
 

@@ -18,7 +18,8 @@ from boardfw.services.opponents import Wish, seat
 from boardfw.services.seat import Seat
 from boardfw.services.uci.conversation import Patience
 from boardfw.services.uci.program import find_program
-from tests.services.uci.engines import ANSWER_S, AT_ONCE, running
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import AT_ONCE, running
 
 QUICK = Times(parse_control("2"), (400_000, 400_000))
 """So little left at each move that it takes some hundredths of a second."""
@@ -66,7 +67,7 @@ class Sitting:
     async def answered(self, situation: Situation) -> Move:
         """The move that it was asked for."""
         while True:
-            answer = await asyncio.wait_for(self.answers.get(), ANSWER_S)
+            answer = await asyncio.wait_for(self.answers.get(), PATIENCE_S)
             if isinstance(answer, Stumbles):
                 continue
             assert isinstance(answer, Plays), answer

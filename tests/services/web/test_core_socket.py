@@ -26,10 +26,10 @@ from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.routes import PGN_BODY, PREFIX, ROUTES
 from boardfw.services.web.sessions import digest_of
+from tests.patience import PATIENCE_S
 from tests.services.web.still_board import still_core
 from tests.services.web.watched import game
 
-PATIENCE_S = 30.0
 LARGE = "x" * 200_000
 """Far more than a socket buffers, once it was sent a few times."""
 LINES, ALL_LINES = 10_000, 1_000_000

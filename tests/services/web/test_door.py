@@ -21,10 +21,10 @@ from boardfw.services.web.front import Front
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.roles import Role
 from boardfw.services.web.static_files import StaticFiles
+from tests.patience import PATIENCE_S
 from tests.services.web.still_board import still_core, unable
 from tests.services.web.watched import game
 
-PATIENCE_S = 30.0
 LARGE = "x" * 200_000
 """Far more than a socket buffers, once it was sent a few times."""
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from boardfw.services.web.fold import fold
+from tests.patience import PATIENCE_S
 from tests.services.web.fold_vectors import FILE, vectors
 
 HERE = Path(__file__).parent
-PATIENCE_S = 60
 
 
 def test_the_examples_are_those_that_the_code_makes_today() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardfw.learning.answer_log import Answered, Result
 from boardfw.shell.learning.answer_store import Answers
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 BIGGER_THAN_A_PAGE = "x" * 10_000
 ROWS = tuple(

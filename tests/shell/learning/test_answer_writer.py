@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered
 from boardfw.shell.learning.answer_store import Answers, AnswerWriter
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.shell.learning.disks import ROWS, Disk
 from tests.sizes import sized
 

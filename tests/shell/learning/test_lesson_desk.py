@@ -34,7 +34,8 @@ from boardfw.squares import START as STANDING
 from hardware.clock import MonotonicClock
 from tests.learning.classroom import START, exercise, squares
 from tests.lights.shown import squares_of
-from tests.shell.boards import PATIENCE_S, ScriptedBoard
+from tests.patience import PATIENCE_S
+from tests.shell.boards import ScriptedBoard
 from tests.shell.learning.disks import BIGGER_THAN_A_PAGE, Disk
 
 FULL = "games.db: the disk is full; make room"

@@ -27,7 +27,8 @@ from hardware.sim.faults import PRESETS
 from hardware.spy import SpyBoard
 from hardware.strip import MemoryPanel
 from tests.panels import HeldPanel
-from tests.shell.boards import PATIENCE_S, ScriptedLights, in_step
+from tests.patience import PATIENCE_S
+from tests.shell.boards import ScriptedLights, in_step
 
 FAST = 20.0
 """Time of the board runs so many times as fast, for a press that is long."""

@@ -39,7 +39,7 @@ from boardfw.shell.status.status_report import (
 from boardfw.squares import START, SWITCH_BY_NAME
 from hardware import open_board, troubles
 from hardware.clock import VirtualClock
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 S = 1_000_000
 E2, E4, G1, H4 = (1 << SWITCH_BY_NAME[name] for name in ("e2", "e4", "g1", "h4"))

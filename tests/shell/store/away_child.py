@@ -29,6 +29,7 @@ from boardfw.squares import Switch
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
+from tests.patience import PATIENCE_S
 from tests.services.uci.engines import AT_ONCE
 from tests.shell.store.child import touches
 
@@ -38,7 +39,6 @@ STEP_S = 0.06
 """0.3 s of the board's time."""
 LOOK_S = 0.005
 PLIES = 12
-PATIENCE_S = 120
 
 
 class Lights:

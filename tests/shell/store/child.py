@@ -24,11 +24,11 @@ from boardfw.squares import Square, Switch
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
+from tests.patience import PATIENCE_S
 
 SPEED = 20
 FIRST_S, STEP_S = 0.05, 0.015
 """A second, and 0.3 s, of the board's time."""
-PATIENCE_S = 120
 SEEN = (Lifted, Dropped)
 MOVES = tuple(read_game(FAMOUS).moves)
 

@@ -20,7 +20,7 @@ from boardfw.game.journal import Begun, Noted, Plies
 from boardfw.recording import START_FEN
 from boardfw.shell.store.backup import back_up
 from boardfw.shell.store.game_store import Store
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.sizes import sized
 
 MOVES = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"]

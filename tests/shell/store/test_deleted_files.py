@@ -18,10 +18,10 @@ from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.record_lock import own
 from boardfw.shell.store.record_writer import EntryWriter, RunRecord
+from tests.patience import PATIENCE_S
 from tests.shell.store.test_game_store import E4_E5, F4
 from tests.shell.store.test_rescue import played
 
-PATIENCE_S = 60
 FIRST_GAME = [*E4_E5, Noted(0, Over(9, "1-0", "resignation"))]
 SECOND_GAME = [Noted(1, one.entry) for one in E4_E5]
 

@@ -18,7 +18,7 @@ from boardfw.shell.store.database import MIGRATIONS, open_database
 from boardfw.shell.store.game_store import Store, add_entry, new_game
 from boardfw.shell.store.record_lock import own
 from boardfw.shell.store.record_writer import EntryWriter, RunRecord
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 E4_E5 = [
     Noted(0, Begun(START_FEN, {"White": "Anna"})),

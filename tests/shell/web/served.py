@@ -40,7 +40,7 @@ from boardfw.terminal.talk import Beside, Talk
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 NAME = "b7"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardfw.shell.web import heap
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 BLOCK, BLOCKS = 10_000, 4_000
 HOLE = BLOCK * BLOCKS

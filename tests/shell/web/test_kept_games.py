@@ -18,7 +18,7 @@ from boardfw.services.web.roles import Role
 from boardfw.shell.config import Settings
 from boardfw.shell.web import library
 from boardfw.shell.web.library import KeptGames
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.shell.web.served import Page, Served
 
 PGN = """\

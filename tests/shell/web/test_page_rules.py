@@ -19,13 +19,11 @@ from boardfw.services.web.gate import ALWAYS
 from boardfw.services.web.hub import MOST_OF_ONE_ADDRESS
 from boardfw.services.web.roles import Right, Role, may
 from boardfw.services.web.routes import ROUTES
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.shell.web.served import NAME as BOARD
 from tests.shell.web.served import Page, Served
 from tests.sizes import sized
 
-TOLD_S = 20
-"""By then the page knows what the board does."""
 METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD")
 KEYS = (
     "id",
@@ -399,7 +397,7 @@ async def test_the_page_says_who_plays_to_those_who_belong_here_only() -> None:
         served.pages.controls.names.say(served.desk.session.record, {"White": "Ann"})
         served.runtime.tell(Tick(0))
         player, spectator = await served.known(Role.PLAYER), await served.known(Role.SPECTATOR)
-        async with asyncio.timeout(TOLD_S):
+        async with asyncio.timeout(PATIENCE_S):
             while not (told := (await player.get("/api/v1/state")).json["game"]["tags"]):
                 pass
         assert told == {"White": "Ann"}

@@ -12,7 +12,7 @@ from boardfw.services.web import door, pairing, session_handlers, sessions
 from boardfw.services.web.knock import TRIES
 from boardfw.services.web.limits import Rate
 from boardfw.services.web.roles import Role
-from tests.shell.boards import PATIENCE_S
+from tests.patience import PATIENCE_S
 from tests.shell.web.served import NAME, Served
 
 # ------------------------------------------------------------------------ what is shown and done
