@@ -11,8 +11,10 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -24,6 +26,7 @@ from boardfw.recording import Scan, read_trace
 from boardfw.shell.status.status_report import FILE, Report, read_report
 from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import games, moves
+from tests.patience import PATIENCE_S
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +131,7 @@ def test_a_board_that_is_stopped_at_any_instant_tells_the_game_or_its_doubt(
             board.stop_until(end_s, (STOPS if full else SAMPLE) - stops)
             late, stuck = board.status().board.late, board.status().board.stuck
             process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=PATIENCE_S)
         finally:
             process.kill()
         assert process.returncode == 0, said
@@ -186,17 +189,26 @@ def test_hands_on_the_simulated_board_go_on_while_the_program_is_stopped(tmp_pat
         with suppress(subprocess.TimeoutExpired):
             process.wait(LONGEST_S)
         process.send_signal(signal.SIGCONT)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(2.0)
+        end_s = time.monotonic() + PATIENCE_S
+        while not stops_in(trace):
+            assert time.monotonic() < end_s
+            time.sleep(0.02)  # no event tells that another process has written
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE_S) == 0
     finally:
         process.kill()
+    ((before, after),) = stops_in(trace)
+    assert before.occupancy != after.occupancy, "no move was made meanwhile"
+
+
+def stops_in(trace: Path) -> list[tuple[Scan, Scan]]:
+    """Return the last scan before each stop of the program, and the first one after it."""
     scans = [one for one in read_trace(trace).entries if isinstance(one, Scan)]
-    gaps = [one for one in scans if one.since_us and one.t_us - one.since_us > 4_500_000]
-    (gap,) = gaps
-    before = next(one for one in reversed(scans) if one.t_us < gap.t_us)
-    assert gap.occupancy != before.occupancy, "no move was made meanwhile"
+    return [
+        (before, after)
+        for before, after in pairwise(scans)
+        if after.since_us and after.t_us - after.since_us > 4_500_000
+    ]
 
 
 def drained(terminal: int) -> None:

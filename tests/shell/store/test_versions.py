@@ -20,6 +20,7 @@ from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store import database
 from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before, open_database
 from boardfw.shell.store.game_store import Store
+from tests.patience import PATIENCE_S
 from tests.sizes import sized
 
 VERSIONS = sorted(Path(__file__).parent.glob("version-*.db"))
@@ -173,7 +174,8 @@ def test_without_room_for_a_copy_none_is_begun(old: Path, monkeypatch: pytest.Mo
 def test_who_comes_while_a_copy_is_made_waits_for_the_end_of_it(
     old: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy_into, troubles = database.copy_into, list[BoardError]()
+    bring_up, copy_into = database._bring_up, database.copy_into
+    comes, troubles = threading.Event(), list[BoardError]()
 
     def come() -> None:
         try:
@@ -183,16 +185,22 @@ def test_who_comes_while_a_copy_is_made_waits_for_the_end_of_it(
 
     other = threading.Thread(target=come)
 
-    def copy_slowly(part: Path, record: Path, name: Path) -> None:
+    def note(connection: sqlite3.Connection, path: Path, *, keep: bool) -> None:
+        if threading.current_thread() is other:
+            comes.set()
+        bring_up(connection, path, keep=keep)
+
+    def copy(part: Path, record: Path, name: Path) -> None:
         other.start()
-        other.join(timeout=0.2)  # longer than it waits for other programs
+        assert comes.wait(PATIENCE_S)
         copy_into(part, record, name)
 
-    monkeypatch.setattr(database, "BUSY_S", 0.01)
-    monkeypatch.setattr(database, "copy_into", copy_slowly)
+    monkeypatch.setattr(database, "BUSY_S", 0.0)
+    monkeypatch.setattr(database, "_bring_up", note)
+    monkeypatch.setattr(database, "copy_into", copy)
     with closing(open_database(old)) as connection:
         other.join()
-        assert connection.execute("PRAGMA busy_timeout").fetchone() == (10,)
+        assert connection.execute("PRAGMA busy_timeout").fetchone() == (0,)
     assert troubles == []
     assert version(old) == len(MIGRATIONS)
 
