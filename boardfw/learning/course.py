@@ -118,16 +118,13 @@ def in_order(lessons: Mapping[str, Lesson]) -> list[Lesson]:
     """The same, each behind those it needs; lessons that need each other stay as they come."""
     ordered: dict[str, Lesson] = {}
     entered: set[str] = set()
-
-    def enter(lesson: Lesson) -> None:
+    waiting = [*lessons.values()][::-1]
+    while waiting:  # no recursion, which is not deep enough for a thousand lessons
+        lesson = waiting[-1]
         if lesson.id in entered:
-            return
-        entered.add(lesson.id)
-        for needed in lesson.after:
-            if needed in lessons:
-                enter(lessons[needed])
-        ordered[lesson.id] = lesson
-
-    for lesson in lessons.values():
-        enter(lesson)
+            ordered.setdefault(lesson.id, waiting.pop())
+        else:
+            entered.add(lesson.id)
+            needed = (lessons[id_] for id_ in reversed(lesson.after) if id_ in lessons)
+            waiting += (one for one in needed if one.id not in entered)
     return list(ordered.values())

@@ -38,6 +38,12 @@ def test_every_lesson_stands_behind_those_it_needs(
         assert all(ids(course).index(before) < place for before in one.after)
 
 
+def test_a_thousand_lessons_may_come_one_after_the_other() -> None:
+    numbers = range(3000)
+    course = Course(lesson(str(n), str(n - 1)) for n in reversed(numbers))
+    assert ids(course) == [*map(str, numbers)]
+
+
 def test_exercises_are_found_by_their_keys() -> None:
     start = Position(Position.start().placement, 0)
     written = Exercise("squares.first", start, Find((Square(28),)))

@@ -126,30 +126,52 @@ def double_faults(drafts: Sequence[Draft]) -> dict[int, Fault]:
     return found
 
 
-def graph_faults(draft: Draft, drafts: Iterable[Draft], unread: Collection[str]) -> Iterator[Fault]:
-    """What is wrong with a lesson's ids, and with what it comes after."""
-    needed = {other.sheet.id: other.sheet.after for other in drafts}
-    own, ids = draft.sheet.id, [sheet.id for sheet in draft.sheet.exercise]
+def after_faults(
+    draft: Draft, followers: Mapping[str, Collection[str]], known: Collection[str]
+) -> Iterator[Fault]:
+    """Lessons before this one that are not there, or that come after it themselves.
+
+    ``followers``: the lessons that come after each; ``known``: ids of all lessons.
+    """
+    own = draft.sheet.id
+    later = _all_after(own, followers)
     for item, id_ in enumerate(draft.sheet.after):
         place = ("after", item)
-        if id_ not in needed and id_ not in unread:
+        if id_ not in known:
             what = f"there is no lesson {id_!r} to come after; write it, or remove it here"
             yield Fault(draft.document, place, what)
-        if own in _all_needed(id_, needed):
+        if id_ in later:
             what = f"{own!r} and {id_!r} come after each other; remove one 'after'"
             yield Fault(draft.document, place, what)
-    for number, id_ in enumerate(ids):
-        if id_ in ids[:number]:
-            what = f"exercise {id_!r} is there already; give this one another id"
+
+
+def double_exercises(draft: Draft) -> Iterator[Fault]:
+    """Exercises whose id an earlier one of the lesson already has."""
+    earlier: set[str] = set()
+    for number, sheet in enumerate(draft.sheet.exercise):
+        if sheet.id in earlier:
+            what = f"exercise {sheet.id!r} is there already; give this one another id"
             yield Fault(draft.document, ("exercise", number, "id"), what)
+        earlier.add(sheet.id)
 
 
-def _all_needed(id_: str, needed: Mapping[str, Sequence[str]]) -> list[str]:
-    """A lesson, and all that have to be passed before it."""
-    queue = [id_]
-    for here in queue:
-        queue += [before for before in dict.fromkeys(needed.get(here, ())) if before not in queue]
-    return queue
+def _all_after(id_: str, followers: Mapping[str, Collection[str]]) -> dict[str, None]:
+    """Return a lesson and all that come after it, at once or later."""
+    found, waiting = {id_: None}, [id_]
+    while waiting:
+        new = [one for one in followers.get(waiting.pop(), ()) if one not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return found
+
+
+def _followers(drafts: Iterable[Draft]) -> dict[str, set[str]]:
+    """Return, for each lesson, those that come right after it."""
+    found: dict[str, set[str]] = {}
+    for draft in drafts:
+        for before in draft.sheet.after:
+            found.setdefault(before, set()).add(draft.sheet.id)
+    return found
 
 
 def examine(
@@ -159,24 +181,22 @@ def examine(
 
     ``unread``: ids of lessons whose files could not be read.
     """
-    doubles = double_faults(drafts)
+    doubles, followers = double_faults(drafts), _followers(drafts)
+    known = {draft.sheet.id for draft in drafts}.union(unread)
     # Of a double nothing else can be said: the texts are the other one's.
     return [
         (
             draft,
-            [doubles[number]] if number in doubles else _faults(draft, drafts, statements, unread),
+            [doubles[number]]
+            if number in doubles
+            else [*after_faults(draft, followers, known), *_faults(draft, statements)],
         )
         for number, draft in enumerate(drafts)
     ]
 
 
-def _faults(
-    draft: Draft,
-    drafts: Sequence[Draft],
-    statements: Mapping[int, Statement],
-    unread: Collection[str],
-) -> list[Fault]:
-    found = [*graph_faults(draft, drafts, unread), *statement_faults(draft, statements)]
+def _faults(draft: Draft, statements: Mapping[int, Statement]) -> list[Fault]:
+    found = [*double_exercises(draft), *statement_faults(draft, statements)]
     found += [*draft.faults, *sentence_faults(draft)]
     for exercise in draft.exercises:
         for faults in (answer_faults, why_faults, literal_faults):

@@ -166,9 +166,9 @@ def _drafts(directory: Path, texts: Document) -> tuple[list[Draft], list[str], l
 
 
 def _strays(texts: Document, drafts: list[Draft]) -> Iterator[Fault]:
-    known: dict[str, list[str]] = {}
+    known: dict[str, set[str]] = {}
     for draft in drafts:
-        known.setdefault(draft.sheet.id, []).extend(one.id for one in draft.sheet.exercise)
+        known.setdefault(draft.sheet.id, set()).update(one.id for one in draft.sheet.exercise)
     return (Fault(texts, *trouble) for trouble in strays(texts.values, known))
 
 
