@@ -23,7 +23,7 @@ from boardfw.shell.web.apart import WEB_USER
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 UNIT, PAGE = SYSTEMD / "boardfw.service", SYSTEMD / "boardfw-web.service"
-PAGE_SOCKET = SYSTEMD / "boardfw-web.socket"
+PAGE_SOCKET, TRIAL = SYSTEMD / "boardfw-web.socket", SYSTEMD / "boardfw-trial.service"
 INSTALL = [sys.executable, "-B", str(SYSTEMD / "install.py")]
 
 
@@ -42,7 +42,7 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def units(tmp_path: Path) -> Path:
     """A directory of the units, with commands that exist on every machine."""
-    for file in (UNIT, PAGE, PAGE_SOCKET):
+    for file in (UNIT, PAGE, PAGE_SOCKET, TRIAL):
         text = file.read_text(encoding="utf-8")
         text = re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", text)
         (tmp_path / file.name).write_text(text, encoding="utf-8")
@@ -55,7 +55,9 @@ def test_the_units_are_understood_by_systemd(units: Path) -> None:
     assert (result.stderr, result.returncode) == ("", 0)
 
 
-@pytest.mark.parametrize(("name", "exposure"), [(UNIT.name, 0.6), (PAGE.name, 0.2)])
+@pytest.mark.parametrize(
+    ("name", "exposure"), [(UNIT.name, 0.6), (PAGE.name, 0.2), (TRIAL.name, 2.0)]
+)
 def test_the_units_give_away_hardly_any_right(units: Path, name: str, exposure: float) -> None:
     """As systemd counts it, from 0 to 10."""
     result = analyze("security", "--offline=true", "--no-pager", str(units / name))
