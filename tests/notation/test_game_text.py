@@ -56,7 +56,7 @@ def test_any_text_has_words(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["( " * 100_000, "(" + " " * 300_000, "1 - " * 100_000, "+" * 10**6]
+    "text", ["( " * 30_000, "(" + " " * 100_000, "1 - " * 30_000, "+" * 300_000]
 )
 def test_a_long_text_is_quick(text: str) -> None:
     words(text)

@@ -40,11 +40,11 @@ def test_any_text_is_read_or_is_no_nag(text: str) -> None:
     assert number is None or 0 <= number <= 255
 
 
-@pytest.mark.parametrize("number", range(256))
-def test_what_is_written_is_read(number: int) -> None:
-    assert format_nag(number) == f"${number}"
-    assert parse_nag(format_nag(number)) == number
-    assert parse_nag(format_nag(number, signs=True)) == number
+def test_what_is_written_is_read() -> None:
+    for number in range(256):
+        assert format_nag(number) == f"${number}"
+        assert parse_nag(format_nag(number)) == number
+        assert parse_nag(format_nag(number, signs=True)) == number
 
 
 def test_signs_are_written_where_there_are_some() -> None:

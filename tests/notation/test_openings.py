@@ -48,7 +48,13 @@ def lines() -> list[Line]:
 @pytest.fixture(scope="module")
 def ends(lines: list[Line]) -> list[tuple[Opening, Position]]:
     """Every opening of the table, and the position to which its moves lead."""
-    return [(opening, positions(moves)[-1]) for opening, moves in lines]
+    reached: dict[tuple[str, ...], Position] = {(): Position.start()}
+    for _, moves in lines:
+        for ply, move in enumerate(moves):
+            if moves[: ply + 1] not in reached:
+                before = reached[moves[:ply]]
+                reached[moves[: ply + 1]] = before.play(parse_san(before, move))
+    return [(opening, reached[moves]) for opening, moves in lines]
 
 
 def positions(moves: str | Iterable[str], start: Position | None = None) -> list[Position]:
