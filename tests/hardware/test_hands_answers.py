@@ -31,7 +31,7 @@ SHOWN_US = 500_000
 SHORTEST_US = 25_000
 """A square closed for less long was not touched."""
 QUIET_US = 2_000_000
-SEEDS = range(sized(10, 40))
+SEEDS = range(sized(5, 40))
 BEGIN_US = 1_000_000
 
 A1, B1, C3, D4, E1, E8, G5, H8 = squares("a1 b1 c3 d4 e1 e8 g5 h8")
@@ -154,7 +154,7 @@ def test_some_slide_and_some_carry_while_they_visit() -> None:
 @each_kind
 def test_a_piece_put_straight_is_off_its_square_for_less_than_an_answer(kind: str) -> None:
     ways = set()
-    for seed in SEEDS:
+    for seed in range(2 * len(SEEDS)):
         gesture = Hands(kind, seed).do(partial(adjust, square=D4), BEGIN_US, PIECES)
         ways |= set(gesture.tags)
         assert gesture.performed(PIECES) == PIECES
@@ -169,7 +169,7 @@ def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str
         pieces_of(START_FEN),
         HandMove(((Switch(12), Switch(28)),), illegal=(Switch(36),)),
     )
-    for seed in range(sized(20, 100)):
+    for seed in range(sized(10, 100)):
         hands = Hands(EVERYBODY[kind].attentive(), seed)
         gesture = hands.play(move, 0, pieces)
         assert not gesture.showed_another

@@ -68,7 +68,7 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
 @pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(HAND_PROFILES))
 def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
-    for seed in range(sized(20, 100)):
+    for seed in range(sized(8, 100)):
         standing = pieces_of(START_FEN)
         gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
         actions = [action for gesture in gestures for action in gesture.actions]
