@@ -18,8 +18,9 @@ from tests.learning.courses import name
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples
 from tests.learning.wrong_touches import Edge, Touches
+from tests.sizes import sized
 
-TOUCHES, TOUCHES_FULL = 30, 1_000
+TOUCHES, TOUCHES_FULL = 15, 1_000
 AT_ONCE = 20
 """So many touches of one exercise before the next one of its type."""
 LONGEST_US = 690_000
@@ -67,7 +68,7 @@ def test_short_touches_answer_nothing(type_: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("type_", TYPES)
 def test_many_short_touches_answer_nothing(type_: str, full: bool) -> None:
-    assert touched_often(type_, TOUCHES_FULL if full else 10 * TOUCHES) == []
+    assert touched_often(type_, TOUCHES_FULL if full else 20 * TOUCHES) == []
 
 
 def touched_often(type_: str, count: int) -> list[str]:
@@ -79,10 +80,11 @@ def touched_often(type_: str, count: int) -> list[str]:
     return found
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("kind", ["club", "child"])
 def test_hands_that_put_pieces_straight_answer_nothing(type_: str, kind: str) -> None:
-    for exercise in [one for one in samples() if one.type == type_][:3]:
+    for exercise in [one for one in samples() if one.type == type_][: sized(1, 3)]:
         lecture = Lecture([exercise], kind, 1)
         for square in _some(exercise):
             straighten = partial(adjust, square=SWITCH(square))

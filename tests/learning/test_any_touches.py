@@ -199,7 +199,7 @@ def test_pieces_knocked_over_and_put_back_make_no_answer_wrong(
 
 @pytest.mark.both
 def test_every_type_of_task_outlives_whatever_was_touched_before() -> None:
-    found = [trouble(one, seed) for one in samples() for seed in range(sized(1, 3))]
+    found = [trouble(one, seed) for one in samples()[:: sized(2, 1)] for seed in range(sized(1, 3))]
     assert not [told for told in found if told]
 
 

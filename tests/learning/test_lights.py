@@ -23,6 +23,7 @@ from tests.learning.wrong_touches import RIPENS_US, gestures
 from tests.learning.wrongs import wrongs_of
 from tests.lights.cue_compatibility import may_meet
 from tests.shell.test_latency import held
+from tests.sizes import sized
 
 ENOUGH_US = 600_000_000
 BRIGHT = Settings(brightness=1.0)
@@ -80,7 +81,8 @@ def check(lit: Lit) -> None:
         held(lit.frames(settings), settings.budget_ma)
 
 
-@pytest.mark.parametrize("exercise", samples()[::6], ids=name)
+@pytest.mark.both
+@pytest.mark.parametrize("exercise", samples()[:: sized(15, 6)], ids=name)
 def test_lights_of_a_lesson_are_told_apart_and_never_flicker(exercise: Exercise) -> None:
     check(lesson(exercise, "club", 1))
 

@@ -22,6 +22,7 @@ from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import BLACK, WHITE, Position
 from tests.learning.books import KINGS_PAWN, book, made
 from tests.learning.streams import is_asked, longest, plies_of, skipped, solved, stream
+from tests.sizes import sized
 
 BOOKS = [book(made(seed, 15, you)) for seed in range(4) for you in (WHITE, BLACK)]
 books = st.integers(0, len(BOOKS) - 1)
@@ -184,7 +185,8 @@ def test_every_exercise_of_a_made_book_speaks_briefly() -> None:
     assert max(longest([*stream(OpeningTrainer(one, one.cards))]) for one in BOOKS) <= 140
 
 
+@pytest.mark.both
 def test_a_large_book_asks_each_card_once() -> None:
-    found = book(made(9, 120))
+    found = book(made(9, sized(50, 120)))
     exercises = [*stream(OpeningTrainer(found, found.cards))]
     assert Counter(asked(exercises)) == Counter(found.cards)

@@ -11,6 +11,7 @@ from tests.learning.champion import choice_of
 from tests.learning.courses import name, varied
 from tests.learning.lectures import Lecture
 from tests.learning.samples import samples
+from tests.sizes import IS_SLOW
 
 ENOUGH_US = 1_800_000_000
 SURE = ("careful", "club", "wooden")
@@ -37,9 +38,11 @@ def troubles(exercises: Iterable[Exercise], kind: str, seed: int) -> list[str]:
     return [f"{name(one)}, {kind} {seed}: {told}" for one, told in found if told]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("kind", ["careful", "club"])
 def test_every_type_of_task_is_solved_from_raw_scans(kind: str) -> None:
-    assert troubles(samples(), kind, 0) == []
+    mine = samples() if IS_SLOW else samples()[kind == "club" :: 2]
+    assert troubles(mine, kind, 0) == []
 
 
 def test_exercises_follow_one_another_and_the_pieces_are_set_up_between_them() -> None:

@@ -18,7 +18,7 @@ from boardfw.squares import Occupancy, Square
 from tests.learning.books import KINGS_PAWN, book, made
 from tests.learning.streams import plies_of
 
-SCAN_US = 5_000
+SCAN_US = 10_000
 TOUCH_US, REST_US = 150_000, 1_500_000
 GAME = "1. e4 {to the centre} d5 2. exd5 Qxd5 3. Nf3 Bg4 4. Be2 Nc6 5. O-O O-O-O 6. h3 *"
 
