@@ -59,7 +59,7 @@ class Writing:
         self.take(self.session.finish())
 
 
-@settings(max_examples=sized(5, 15))
+@settings(max_examples=sized(2, 15))
 @given(GAMES)
 def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, int]) -> None:
     writing = Writing()
@@ -72,7 +72,7 @@ def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, 
     assert told.record.history == record.history
 
 
-@settings(max_examples=5)
+@settings(max_examples=sized(2, 5))
 @given(GAMES)
 def test_so_is_its_clock(game: tuple[str, int]) -> None:
     writing = Writing(ClockUse(parse_control("40/5400:1800")))

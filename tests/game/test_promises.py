@@ -17,8 +17,8 @@ from tests.dances import Table
 from tests.hands import KINDS, hands_play, play, watched
 from tests.sizes import IS_FULL, sized
 
-FEW = settings(max_examples=sized(4, 15), derandomize=True, database=None)
-SOME = settings(max_examples=sized(15, 40), derandomize=True, database=None)
+FEW = settings(max_examples=sized(2, 15), derandomize=True, database=None)
+SOME = settings(max_examples=sized(8, 40), derandomize=True, database=None)
 MANY = settings(max_examples=1_000 if IS_FULL else 50, derandomize=True, database=None)
 
 SEEDS = st.integers(0, 10**6)
@@ -142,7 +142,7 @@ def undone_finals(actions: list[Action]) -> list[int]:
 @pytest.mark.both
 def test_what_calm_hands_are_told_is_final_is_seldom_undone() -> None:
     plies = undone = 0
-    for seed in range(sized(8, 30)):
+    for seed in range(sized(4, 30)):
         played = play(seed, "careful", 30)
         plies += len(played.moves.split())
         undone += len(undone_finals(played.table.actions))

@@ -59,7 +59,8 @@ def test_the_terms_of_every_rival_add_up_to_its_credit_at_every_moment(kind: str
                 assert total(terms) == pytest.approx(tracker.score_of(hypothesis))
 
 
-@pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"])
+@pytest.mark.both
+@pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"][:: sized(2, 1)])
 def test_what_a_ply_is_worth_is_told_as_it_was_when_it_was_played(kind: str) -> None:
     tracker = Tracker.of(Position.start(), Trace(0, START))
     told: dict[Hypothesis, list[Term]] = {}

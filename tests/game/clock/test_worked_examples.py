@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from boardfw.game.clock import ChessClock, parse_control
+from tests.sizes import sized
 
 TICK = Decimal("0.001")
 
@@ -161,7 +162,7 @@ class ByoYomi(Mechanism):
             self.shown[color] = self.period
 
 
-PLIES = 1_000
+PLIES = sized(400, 1_000)
 MS_US = 1_000
 
 # Times are short, so that each kind comes to its end, and to what it does near it, many times.
@@ -193,8 +194,9 @@ def agree(clock: ChessClock, mechanism: Mechanism, t_us: int) -> None:
             assert clock.periods(color, t_us) == mechanism.periods[color]
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("text", KINDS)
-def test_a_thousand_plies_agree_with_the_mechanism(text: str) -> None:
+def test_many_plies_agree_with_the_mechanism(text: str) -> None:
     chance = Random(f"worked examples of {text}")
     control, plies, games = parse_control(text), 0, 0
     most_ms = MOST_MS.get(text, 500)
