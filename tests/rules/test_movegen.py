@@ -20,6 +20,7 @@ from boardfw.squares import EVERY_SQUARE
 from tests.rules.published import OWN, TRAPS
 from tests.rules.scrambles import scramble
 from tests.rules.walks import oracle_uci, position_of, walk
+from tests.sizes import sized
 
 PLIES = 60
 """Of one random game; later positions of a game resemble those before."""
@@ -93,12 +94,14 @@ def check_scramble(seed: int) -> None:
         board.pop()
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.both
+@pytest.mark.parametrize("seed", range(sized(8, 16)))
 def test_a_random_game_is_the_same_game(seed: int) -> None:
     check_game(seed, 30)
 
 
-@pytest.mark.parametrize("first", range(0, 200, 20))
+@pytest.mark.both
+@pytest.mark.parametrize("first", range(0, sized(100, 200), 20))
 def test_random_placements_are_the_same_positions(first: int) -> None:
     for seed in range(first, first + 20):
         check_scramble(seed)
