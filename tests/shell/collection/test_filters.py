@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unicodedata import combining, normalize
@@ -33,9 +34,9 @@ from tests.shell.collection.games import (
 DAYS = ["2025", "2025-11", "2025-11-05", "2025..", "..2025-11", "2025-11..2026", "1999-12-31..1999"]
 
 
-@pytest.fixture(scope="module", params=range(3))
-def shelf(request: pytest.FixtureRequest) -> Iterator[tuple[Collection, list[Game]]]:
-    """A collection, and what it was made of."""
+@cache
+def several() -> list[Game]:
+    """Any games, each once."""
     several: list[Game] = []
 
     @settings(max_examples=60, database=None, derandomize=True)
@@ -46,7 +47,13 @@ def shelf(request: pytest.FixtureRequest) -> Iterator[tuple[Collection, list[Gam
 
     draw()
     assert len(several) > 50
-    chosen = several[request.param :: 3]
+    return several
+
+
+@pytest.fixture(scope="module", params=range(3))
+def shelf(request: pytest.FixtureRequest) -> Iterator[tuple[Collection, list[Game]]]:
+    """A collection, and what it was made of."""
+    chosen = several()[request.param :: 3]
     with TemporaryDirectory() as folder:
         record = Path(folder) / "games.db"
         tally = brought_in(record, written(Path(folder) / "in.pgn", chosen))
