@@ -8,6 +8,7 @@ Who is known, and who may do what, is decided behind this line.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from boardfw.errors import shortened
 from boardfw.services.web.gate import JSON
 from boardfw.services.web.refusals import RefusedError
 from boardfw.services.web.routes import Route
@@ -67,6 +69,12 @@ class Core(Protocol):
         session ends, and raises RefusedError where the board does."""
 
 
+_WITH_PLACE = re.compile(r"(.*?)(?: - at `([^`\n]*)`)?", re.DOTALL)
+"""What msgspec says: what is wrong, and where."""
+_UNKNOWN = re.compile(r"(?<=unknown field )`(.*)`\Z", re.DOTALL)
+"""A key of the body, which may be of any length and hold line breaks."""
+
+
 def body_of(route: Route, content: bytes) -> Any:
     """What was sent, as the route's type; None where it has none. Raises RefusedError."""
     if route.body is None:
@@ -74,8 +82,9 @@ def body_of(route: Route, content: bytes) -> Any:
     try:
         return msgspec.json.decode(content, type=route.body)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        raise RefusedError(422, what, where=where.strip("`") or "body") from None
+        what, where = _WITH_PLACE.fullmatch(str(error)).groups()  # type: ignore[union-attr]
+        what = _UNKNOWN.sub(lambda found: repr(found[1]), what)
+        raise RefusedError(422, shortened(what), where=where or "body") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RefusedError(400, "the body is no JSON", where="body") from None
 
