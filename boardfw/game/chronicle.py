@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from boardfw.errors import NotationError
 from boardfw.game.clock import ClockUse, parse_control
+from boardfw.game.file_annotations import parse_annotations
 from boardfw.game.journal import (
     UNLAWFUL,
+    Annotated,
     Begun,
     Clocked,
     Entry,
@@ -110,6 +112,8 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
             told.base_us = told.now_us
         elif isinstance(entry, Clocked):
             told.recorder.note_clock(_ply_times(entry), ())
+        elif isinstance(entry, Annotated):
+            told.record.annotations = parse_annotations(told.record.start, entry.movetext)
         elif isinstance(entry, Opposed):
             told.opponent = _opponent(entry)
         elif isinstance(entry, Tagged):

@@ -147,6 +147,12 @@ class Clocked(msgspec.Struct, frozen=True, tag="clocked"):
     took_ms: list[int | None]
 
 
+class Annotated(msgspec.Struct, frozen=True, tag="annotated"):
+    """For a game from a file: its moves with comments, NAGs and variations, as PGN movetext."""
+
+    movetext: str
+
+
 class Tagged(msgspec.Struct, frozen=True, tag="tagged"):
     """Tags given to the game, at the board or later; an empty value removes the tag."""
 
@@ -165,6 +171,7 @@ Entry: TypeAlias = (
     | Over
     | Resumed
     | Clocked
+    | Annotated
     | Tagged
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from boardfw.game.clock import TimeControl, format_control
+from boardfw.game.file_annotations import add_annotations
 from boardfw.notation.fen import format_fen
 from boardfw.notation.opening_names import opening_of
 from boardfw.notation.pgn import Game, Spot
@@ -103,6 +104,8 @@ class Record:
     rulings: list[Ruled] = field(default_factory=list)
     """What arbiters have decided, in its order."""
     clock_sets: tuple[ClockSet, ...] = ()
+    annotations: Game | None = None
+    """What the file of an imported game says about its moves; None: nothing."""
     let_stand: frozenset[tuple[Move, ...]] = frozenset()
     """Games up to a ply against the rules that an arbiter has let stand."""
 
@@ -128,7 +131,7 @@ class Record:
         return positions
 
     def to_pgn(self, tags: dict[str, str]) -> Game:
-        """The game with its tags and times, taken-back plies as comments where they stood.
+        """The game with its tags, times and annotations, taken-back plies as comments.
 
         The opening is added if no tag names it. PGN cannot hold a move against the rules: the game
         is written from behind the last one, and what was played before is told in words.
@@ -146,6 +149,8 @@ class Record:
             game.tags["TimeControl"] = format_control(self.control)
         for node, time in zip(game.mainline(), self.ply_times[begin:], strict=False):
             node.elapsed_ms, node.clock_ms = time.took_ms, time.left_ms
+        if self.annotations is not None and not begin:
+            add_annotations(game, self.annotations)
         spots: list[Spot] = [game, *game.mainline()]
         if begin:
             game.comments += (self._played_before(begin),)

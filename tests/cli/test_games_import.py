@@ -41,17 +41,48 @@ def test_an_import_leaves_out_what_breaks_off_and_says_where() -> None:
     assert result.stdout.splitlines() == [
         "club.pgn: 2 games imported: numbers 1 to 2",
         "club.pgn: 1 game left out, as said above",
-        "club.pgn: dropped from 1 game: 1 comment",
     ]
+
+
+LICHESS = """[Event "Rated blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[White "ann"]
+[Black "ben"]
+[Result "0-1"]
+[TimeControl "180+2"]
+
+1. f3?? { [%eval -0.8] [%clk 0:03:00] } 1... e5 { [%clk 0:03:00] }
+2. g4?? { (-0.9 → -M1) Checkmate is now unavoidable. [%clk 0:02:58] } (2. d4 { better } exd4)
+2... Qh4# { [%clk 0:02:59] } 0-1
+"""
+
+
+def test_an_annotated_game_is_exported_as_it_came() -> None:
+    Path("lichess.pgn").write_text(LICHESS, encoding="utf-8")
+    assert said("import", "lichess.pgn") == "lichess.pgn: 1 game imported: number 1\n"
+    assert " ".join(said("export", "1").split("\n\n")[1].split()) == (
+        "1. f3 $4 {[%clk 0:03:00] [%eval -0.8]} 1... e5 {[%clk 0:03:00]} 2. g4 $4 {[%clk 0:02:58] "
+        "(-0.9 → -M1) Checkmate is now unavoidable.} (2. d4 {better} 2... exd4) 2... Qh4# "
+        "{[%clk 0:02:59]} 0-1"
+    )
 
 
 def test_an_import_counts_what_it_drops() -> None:
-    moves = "1. e4! {[%clk 0:05:00] good} e5 {[%clk x] [%clk 0:01:00]} (1... c5 (1... e6)) {Hm}"
-    Path("club.pgn").write_text(f"{moves} *\n\n1. d4 $3 d5 *\n\n1. c4 c5 *\n", encoding="utf-8")
+    text = f"1. e4! {{{'word ' * 120_000}}} (1. d4) (1. c4) *\n\n1. d4 {{good}} *\n"
+    Path("club.pgn").write_text(text, encoding="utf-8")
     assert said("import", "club.pgn").splitlines() == [
-        "club.pgn: 3 games imported: numbers 1 to 3",
-        "club.pgn: dropped from 2 games: 2 comments, 2 signs, 2 times, 1 variation",
+        "club.pgn: 2 games imported: numbers 1 to 2",
+        "club.pgn: dropped from 1 game: 1 comment, 1 sign, 2 variations",
     ]
+
+
+def test_a_variation_that_breaks_off_costs_no_game() -> None:
+    Path("club.pgn").write_text("1. e4 e5 (1... c5 2. Ke5 d6) 2. Nf3 *\n", encoding="utf-8")
+    result = boardfw("import", "club.pgn")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("club.pgn:1: move 2. Ke5: not legal here; ")
+    assert result.stderr.endswith("; the rest of this variation is kept as a comment\n")
+    assert "(1... c5 {unread: 2. Ke5 d6}) 2. Nf3 *" in said("export", "1")
 
 
 def test_each_word_that_is_left_out_of_a_game_is_told() -> None:

@@ -127,6 +127,15 @@ def test_times_of_a_game_from_a_file_stay_as_far_as_they_belong(kept: Path) -> N
     assert "[%clk" not in said("show", "4")
 
 
+def test_annotations_of_a_game_from_a_file_stay_up_to_the_ruling(kept: Path) -> None:
+    Path("noted.pgn").write_text("1. e4! {so} e5 (1... c5) 2. d4? {Hm} (2. c4) d6 *\n")
+    said("import", "noted.pgn")
+    rule("4", "2.d3")
+    shown = flat(said("show", "4"))
+    assert "1. e4 $1 {so} 1... e5 (1... c5) 2. d3 {" in shown
+    assert "{Hm}" not in shown
+
+
 def test_what_stands_in_a_comment_stays_there(kept: Path) -> None:
     why = ' "twice" % ; (2. d4) $1 [Event "no"] über'
     said("rule", CUT_OFF, "2.Nc3", "--who", "Zoë", "--why", why)

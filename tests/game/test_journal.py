@@ -11,6 +11,7 @@ from boardfw.game.chronicle import chronicle
 from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Tick
 from boardfw.game.journal import (
+    Annotated,
     Begun,
     Clocked,
     Entry,
@@ -25,6 +26,7 @@ from boardfw.game.journal import (
     to_json,
 )
 from boardfw.game.session import Session
+from boardfw.notation.pgn import format_movetext
 from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN, Scan
 from boardfw.rules import Position
@@ -164,6 +166,22 @@ def test_times_of_a_game_from_a_file_are_in_its_pgn() -> None:
     ]
     with pytest.raises(NotationError, match="2 times of the clock, 1 of plies"):
         chronicle([Begun(START_FEN, {}), Clocked([1, 2], [1])])
+
+
+def test_annotations_of_a_game_from_a_file_are_in_its_pgn_as_far_as_they_fit() -> None:
+    entries: list[Entry] = [
+        Begun(START_FEN, {}),
+        Plies(0, 0, ["e2e4", "e7e5"], [0, 0]),
+        Annotated("{so} 1. e4 $1 {good} (1. d4) 1... e5 * {end}"),
+    ]
+    told = chronicle([from_json(to_json(entry)) for entry in entries])
+    text = format_movetext(told.record.to_pgn({}))
+    assert text == "{so} 1. e4 $1 {good} (1. d4) 1... e5 * {end}"
+    changed = chronicle([*entries, Plies(0, 1, ["c7c5"], [0])])
+    text = format_movetext(changed.record.to_pgn({}))
+    assert text == "{so} 1. e4 $1 {good} {taken back: 1...e5} (1. d4) 1... c5 *"
+    with pytest.raises(NotationError, match="annotations of a game cannot be read"):
+        chronicle([*entries, Annotated("1. e4 e4 *")])
 
 
 def test_the_times_of_a_game_that_was_played_are_those_of_its_record() -> None:

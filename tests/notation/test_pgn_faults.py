@@ -56,6 +56,21 @@ def test_the_check_of_a_side_that_passes_is_a_fault() -> None:
     assert "in check cannot pass" in game.faults[0].text
 
 
+def test_a_variation_that_breaks_off_does_not_end_the_game() -> None:
+    (game,) = read_games("1. e4 e5 (1... c5 2. Ke5 d6) 2. Nf3 *")
+    assert [(fault.breaks, fault.ends_game) for fault in game.faults] == [(True, False)]
+    assert movetext(game) == "1. e4 e5 (1... c5 {unread: 2. Ke5 d6}) 2. Nf3 *"
+    (game,) = read_games(f"1. e4 {'(1. Ke4) ' * 200} e5 2. Ke4 Nf6 *")
+    (end,) = (fault for fault in game.faults if fault.ends_game)
+    assert end.text.startswith("move 2. Ke4: not legal here; legal moves are ")
+
+
+def test_letters_of_a_variation_alone_do_not_end_the_game() -> None:
+    (game,) = read_games("1. e4 e5 (1... Sc6) 2. d4 *")
+    assert len(game.moves) == 3
+    assert not any(fault.ends_game for fault in game.faults)
+
+
 def test_a_broken_game_keeps_what_was_read_and_the_next_one_is_read() -> None:
     text = '1. e4 e5 2. Ke3 Nc6 {good} (2... d6) $1 1-0 {so}\n\n[Event "next"]\n\n1. d4 *'
     first, second = read_games(text)

@@ -65,11 +65,12 @@ def _import(importer: Importer, file: Path, count: int, encoding: str | None) ->
 
 def _complain(faults: tuple[Fault, ...]) -> None:
     """Say why a game is left out; of one that is kept, the first things that could not be read."""
-    if faults and faults[0].breaks:
+    if faults and faults[0].ends_game:
         complain(f"{faults[0]}; this game is left out")
         return
     for fault in faults[:MOST_TOLD]:
-        complain(str(fault))
+        rest = "; the rest of this variation is kept as a comment" if fault.breaks else ""
+        complain(f"{fault}{rest}")
     if faults[MOST_TOLD:]:
         last = faults[-1]
         complain(f"{last.name}:{last.line}: {len(faults) - MOST_TOLD} faults more in this game")

@@ -18,7 +18,7 @@ from boardfw.notation.pgn.reader import (
     scan_games,
 )
 from boardfw.notation.pgn.tree import NULL, Game, Node, Spot, after
-from boardfw.notation.pgn.writer import format_game
+from boardfw.notation.pgn.writer import format_game, format_movetext
 
 __all__ = [
     "NULL",
@@ -37,6 +37,7 @@ __all__ = [
     "encoding_of",
     "file_lines",
     "format_game",
+    "format_movetext",
     "read_file",
     "read_games",
     "scan_file",

@@ -15,13 +15,19 @@ class Fault:
     """One broken spot; ``str()`` is ``NAME:LINE: what is wrong, and how to fix it``.
 
     ``breaks``: the moves of that line (of the game, or of one of its variations) end there; other
-    faults cost no move.
+    faults cost no move. ``is_inner``: that line is a variation.
     """
 
     name: str
     line: int
     text: str
     breaks: bool = False
+    is_inner: bool = False
+
+    @property
+    def ends_game(self) -> bool:
+        """True if the moves that were played end there."""
+        return self.breaks and not self.is_inner
 
     def __str__(self) -> str:
         return f"{self.name}:{self.line}: {self.text}"
@@ -40,21 +46,26 @@ class FaultBook:
         """What a fault that ends a line of moves says in addition."""
         self.is_broken = False
         """True if a fault ends a line of moves."""
+        self.ends_game = False
+        """True if a fault ends the moves that were played."""
         self._name = name
 
-    def __call__(self, text: str, line: int = 0, *, breaks: bool = False) -> None:
+    def __call__(
+        self, text: str, line: int = 0, *, breaks: bool = False, is_inner: bool = False
+    ) -> None:
         """Record a fault in this line, or in ``line`` if it is not 0."""
         text = f"{text}; {self.remark}" if self.remark and breaks else text
-        fault = Fault(self._name, line or self.line, text, breaks)
-        if breaks and not self.is_broken:  # it decides what becomes of the game
+        fault = Fault(self._name, line or self.line, text, breaks, is_inner)
+        if fault.ends_game and not self.ends_game:  # it decides what becomes of the game
             self.faults[MOST_FAULTS - 1 :] = [fault]
         elif not self.is_full:
             self.faults.append(fault)
         self.is_broken = self.is_broken or breaks
+        self.ends_game = self.ends_game or fault.ends_game
 
     @property
     def is_full(self) -> bool:
-        """True if no more faults are recorded, but for the first that breaks a line of moves."""
+        """True if no more faults are recorded, but for the first that ends the game."""
         return len(self.faults) >= MOST_FAULTS
 
     def has(self, line: int) -> bool:

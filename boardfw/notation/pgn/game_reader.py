@@ -91,18 +91,22 @@ class GameReader(Generic[T]):
         self._kept.clear()
 
     def _read_again(self) -> None:
-        """Replace a reading that breaks off by one in other letters, if that makes more sense."""
+        """Replace a reading that breaks off by one in other letters, if that makes more sense.
+
+        If only variations break off, it has to make sense of all of them.
+        """
         found = [
             (reading, alphabet)
             for alphabet in alphabets_of(self._kept, self._usual)
             if (reading := self._read_in(alphabet)) is not None
         ]
         whole = [(reading, alphabet) for reading, alphabet in found if not reading.book.is_broken]
+        ends_game = self._reading.book.ends_game
         if len(whole) > 1 and whole[0][1] is not self._usual:
             names = " or ".join(alphabet.language for _, alphabet in whole)
             what = f"its letters may be {names} ones; write the English letters K Q R B N"
-            self._reading.book(what, breaks=True)
-        elif found:
+            self._reading.book(what, breaks=True, is_inner=not ends_game)
+        elif whole or (found and ends_game):
             reading, alphabet = max(whole or found, key=lambda one: one[0].plies)
             if reading.plies >= self._reading.plies:
                 self._reading, self.alphabet = reading, alphabet

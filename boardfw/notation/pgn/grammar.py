@@ -290,7 +290,8 @@ class Reading(Generic[T]):
 
     def _why(self, word: str) -> str:
         """Why a word is no legal move; empty if nobody is going to read it."""
-        if self._fault.is_full and self._fault.is_broken:  # it names legal moves: that takes time
+        decides = not (self._fault.ends_game or self._outer)
+        if self._fault.is_full and not decides:  # it names legal moves: that takes time
             return ""
         try:
             parse_san(self._position, word)
@@ -358,7 +359,7 @@ class Reading(Generic[T]):
     def _break(self, word: str, text: str) -> None:
         """End the moves of this line with a fault."""
         number = move_number(self._position)
-        self._fault(f"move {number} {text}", breaks=True)
+        self._fault(f"move {number} {text}", breaks=True, is_inner=bool(self._outer))
         self._die(f"{number} {word}")
 
     def _die(self, word: str, *, aside: bool = False) -> None:

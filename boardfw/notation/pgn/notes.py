@@ -110,7 +110,8 @@ def _with(comments: tuple[str, ...], name: str, text: str) -> tuple[str, ...]:
     for number, comment in enumerate(comments):
         for command in COMMAND.finditer(comment):
             if command["name"] == name:
-                changed = comment[: command.start()] + text + comment[command.end() :]
+                # Without the command, the words around it stay apart.
+                changed = comment[: command.start()] + (text or " ") + comment[command.end() :]
                 changed = " ".join(changed.split())
                 return (*comments[:number], *filter(None, [changed]), *comments[number + 1 :])
     if not text:

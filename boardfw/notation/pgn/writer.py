@@ -34,7 +34,7 @@ def format_game(game: Game) -> str:
     if game.result not in RESULTS:
         raise ValueError(f"{game.result!r} is not a PGN result")
     tags = written_tags(game.tags, game.start, game.result)
-    return "".join([*map(_tag_line, tags, tags.values()), "\n", _movetext(game), "\n\n"])
+    return "".join([*map(_tag_line, tags, tags.values()), "\n", format_movetext(game), "\n\n"])
 
 
 def _tag_line(name: str, value: str) -> str:
@@ -44,7 +44,8 @@ def _tag_line(name: str, value: str) -> str:
     return f'[{name} "{value}"]\n'
 
 
-def _movetext(game: Game) -> str:
+def format_movetext(game: Game) -> str:
+    """The game without its tags. Raises ValueError as ``format_game`` does."""
     text = _Movetext()
     text.comment(game.comments)
     for step, position, node in tour(game):

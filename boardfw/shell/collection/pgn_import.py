@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boardfw.game.chronicle import Chronicle
-from boardfw.game.journal import Begun, Clocked, Entry, Over, Plies
+from boardfw.game.file_annotations import counted, is_annotated
+from boardfw.game.journal import Annotated, Begun, Clocked, Entry, Over, Plies
 from boardfw.game.record import UNTIMED, PlyTime, Record
 from boardfw.notation.fen import format_fen
-from boardfw.notation.pgn import Builder, Fault, Node, build_games, file_lines
-from boardfw.notation.pgn.notes import COMMAND
+from boardfw.notation.pgn import Fault, Game, Node, file_lines, format_movetext, read_games
 from boardfw.notation.pgn.tags import DERIVED
 from boardfw.notation.pgn.tokens import LONGEST_GAME
 from boardfw.notation.result import RESULTS
@@ -24,7 +24,8 @@ from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.game_store import add_entry, new_game
 
 UNFINISHED = RESULTS[-1]
-_TIMES = ("clk", "emt")
+LONGEST_ANNOTATIONS = LONGEST_GAME // 2
+"""Characters. With its tags and times, the exported game is short enough to be read again."""
 
 
 @dataclass(slots=True)
@@ -38,15 +39,41 @@ class Incoming:
     faults: tuple[Fault, ...]
     times: list[PlyTime]
     """Up to the last ply of which the file has one."""
+    annotations: Game | None
+    """None: the file says nothing about the moves, or too much."""
+    movetext: str
+    """The moves with these annotations; empty where there are none."""
     dropped: Counter[str]
-    """How many ``times``, ``comments``, ``signs`` and ``variations`` it had that are not kept."""
+    """How many comments, signs and variations it had that are not kept, as of ``counted``."""
     letters: str = ""
     """The language whose letters its pieces had; empty: English."""
+
+    @classmethod
+    def of(cls, game: Game) -> Incoming:
+        """The parts of a game as they are kept; the times are taken out of its comments."""
+        tags = {name: tag for name, tag in game.tags.items() if name not in DERIVED}
+        times = [_taken_out(node) for node in game.mainline()]
+        while times and times[-1] == UNTIMED:
+            times.pop()
+        movetext = format_movetext(game) if is_annotated(game) else ""
+        is_kept = 0 < len(movetext) <= LONGEST_ANNOTATIONS
+        return cls(
+            tags,
+            game.start,
+            game.moves,
+            game.result,
+            game.faults,
+            times,
+            annotations=game if is_kept else None,
+            movetext=movetext if is_kept else "",
+            dropped=counted(game) if movetext and not is_kept else Counter(),
+            letters=game.letters,
+        )
 
     @property
     def broken(self) -> Fault | None:
         """Where its moves break off, if they do."""
-        return next((fault for fault in self.faults if fault.breaks), None)
+        return next((fault for fault in self.faults if fault.ends_game), None)
 
     def entries(self) -> list[Entry]:
         """The game as it is kept."""
@@ -57,6 +84,8 @@ class Incoming:
         if self.times:
             left_ms = [time.left_ms for time in self.times]
             entries.append(Clocked(left_ms, [time.took_ms for time in self.times]))
+        if self.movetext:
+            entries.append(Annotated(self.movetext))
         if self.result != UNFINISHED:
             entries.append(Over(0, self.result, ""))
         return entries
@@ -70,81 +99,19 @@ class Incoming:
             (0,) * len(self.moves),
             None if self.result == UNFINISHED else Outcome(self.result, ""),
             ply_times=tuple(self.times),
+            annotations=self.annotations,
         )
         return Chronicle(record, dict(self.tags))
 
 
-@dataclass(slots=True)
-class IncomingBuilder(Builder[Incoming]):
-    """Reads main lines with their times, and notices what else was there."""
-
-    _moves: list[Move] = field(default_factory=list)
-    _times: list[PlyTime] = field(default_factory=list)
-    _spot: Node | None = None
-    """The last move, with what was said of it."""
-    _dropped: Counter[str] = field(default_factory=Counter)
-    _letters: str = ""
-
-    def move(self, move: Move) -> None:
-        """The next move."""
-        self._settle()
-        self._moves.append(move)
-        self._spot = Node(move)
-
-    def nag(self, number: int) -> None:  # noqa: ARG002  # what it says is not kept
-        """Signs are not kept."""
-        self._dropped["signs"] += 1
-
-    def comment(self, text: str) -> None:
-        """Of a comment the times are kept."""
-        names = _commands(text)
-        if COMMAND.sub("", text).strip() or set(names) - set(_TIMES):
-            self._dropped["comments"] += 1
-        if self._spot is not None:
-            self._spot.comments += (text,)
-        else:
-            self._dropped["times"] += sum(name in _TIMES for name in names)
-
-    def open(self) -> bool:
-        """Variations are not kept."""
-        self._dropped["variations"] += 1
-        return False
-
-    def letters(self, language: str) -> None:
-        """The pieces have the letters of this language."""
-        self._letters = language
-
-    def end(self) -> None:
-        """What is said behind the result belongs to no ply."""
-        self._settle()
-        self._spot = None
-
-    def _settle(self) -> None:
-        """Keep the times of the last ply."""
-        spot, self._spot = self._spot, None
-        if spot is None:
-            return
-        found = PlyTime.of_ms(spot.clock_ms, spot.elapsed_ms)
-        if found != UNTIMED:
-            missing = len(self._moves) - 1 - len(self._times)
-            self._times += [*(UNTIMED,) * missing, found]
-        names = (name for text in spot.comments for name in _commands(text))
-        kept = sum(time is not None for time in found)
-        self._dropped["times"] += sum(name in _TIMES for name in names) - kept
-
-    def game(
-        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
-    ) -> Incoming:
-        """The whole."""
-        self._settle()
-        kept = {name: tag for name, tag in tags.items() if name not in DERIVED}
-        times, dropped = self._times, self._dropped
-        return Incoming(kept, start, self._moves, result, faults, times, dropped, self._letters)
-
-
-def _commands(comment: str) -> list[str]:
-    """The names of the commands in a comment."""
-    return [command["name"] for command in COMMAND.finditer(comment)]
+def _taken_out(node: Node) -> PlyTime:
+    """The times of a ply, removed from its comments."""
+    time = PlyTime.of_ms(node.clock_ms, node.elapsed_ms)
+    if time.left_us is not None:
+        node.clock_ms = None
+    if time.took_us is not None:
+        node.elapsed_ms = None
+    return time
 
 
 _KNOWN = """
@@ -167,7 +134,7 @@ class Tally:
     broken: int = 0
     """Those whose moves break off: they are left out."""
     shortened: int = 0
-    """Those imported that had more than is kept."""
+    """Those imported whose annotations were too long to be kept."""
     dropped: Counter[str] = field(default_factory=Counter)
     """What is not kept of them, as of ``Incoming``."""
     letters: dict[str, int] = field(default_factory=dict)
@@ -202,8 +169,8 @@ class Importer:
         that one and all others out. Raises BoardError.
         """
         lot: list[tuple[Incoming, GameSummary]] = []
-        games = build_games(IncomingBuilder, file_lines(file, None, encoding), str(file))
-        for position, game in enumerate(games):
+        games = read_games(file_lines(file, None, encoding), str(file))
+        for position, game in enumerate(map(Incoming.of, games)):
             if position and is_enough():
                 break
             if game.broken is not None:

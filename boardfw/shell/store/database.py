@@ -81,7 +81,7 @@ MIGRATIONS = (
     ("ALTER TABLE answers ADD COLUMN sum INTEGER",),
     # Entries may tell of an opponent that is not at the board, unknown to a program before that.
     (),
-    # Times of a game from a file may be missing, which a program before that does not expect.
+    # A game from a file may lack times, and may have annotations, unknown to a program before that.
     (),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""

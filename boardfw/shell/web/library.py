@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 from boardfw.errors import BoardError
+from boardfw.game.file_annotations import spots_of
+from boardfw.game.record import Record
 from boardfw.notation.fen import format_fen, format_pieces
 from boardfw.notation.san import format_san
 from boardfw.phrase import Phrase
@@ -179,10 +181,8 @@ def _kept(collection: Collection, number: int) -> KeptGame:
         left = record.ply_times[at].left_ms if at < len(record.ply_times) else None
         plies.append((move.uci(), format_san(positions[at], move), "f", left))
     comments: dict[str, str] = {}
-    for ruled in record.rulings:
-        comments[str(ruled.ply)] = " ".join(
-            filter(None, (comments.get(str(ruled.ply)), ruled.told))
-        )
+    for ply, text in _comments(record):
+        comments[str(ply)] = " ".join(filter(None, (comments.get(str(ply)), text)))
     return KeptGame(
         id=number,
         start_fen=format_fen(record.start),
@@ -199,6 +199,15 @@ def _kept(collection: Collection, number: int) -> KeptGame:
     )
 
 
+def _comments(record: Record) -> Iterator[tuple[int, str]]:
+    """What a file says after each ply, and then the rulings; 0: before the first ply."""
+    if record.annotations is not None:
+        spots = enumerate(spots_of(record.annotations, record.moves))
+        yield from ((ply, spot.text) for ply, spot in spots if spot.text)
+    for ruled in record.rulings:
+        yield ruled.ply, ruled.told
+
+
 def _imported(path: Path, pgn: str) -> Imported:
     refused: list[RefusedGame] = []
     tally = Tally()
@@ -210,7 +219,7 @@ def _imported(path: Path, pgn: str) -> Imported:
         importer = Importer(collection, wall_ms, again=False)
         pace = _Pace()
         for faults in importer.take(file, tally, "utf-8", pace.is_enough):
-            if faults and faults[0].breaks and len(refused) < MOST_TOLD:
+            if faults and faults[0].ends_game and len(refused) < MOST_TOLD:
                 refused.append(RefusedGame(line=faults[0].line, why=faults[0].text))
         if pace.why:
             refused.append(RefusedGame(line=0, why=pace.why))

@@ -104,6 +104,14 @@ async def test_games_are_listed_and_looked_for(owner: Page) -> None:
     assert (again["kept"], again["known"]) == (0, 2)
 
 
+async def test_comments_and_clocks_of_a_file_are_shown(owner: Page) -> None:
+    pgn = "{so} 1. c4 {[%clk 0:05:00] why not} e5 2. d3 {[%clk 0:04:00]} *"
+    assert (await owner.post("/api/v1/games", {"pgn": pgn})).json["kept"] == 1
+    game = (await owner.get("/api/v1/games/3")).json
+    assert game["comments"] == {"0": "so", "1": "why not"}
+    assert [left_ms for *_, left_ms in game["plies"]] == [300_000, None, 240_000]
+
+
 MANY = "".join(f'[White "Ann {n}"]\n\n1. e4 e5 {n + 2}. Nf3 *\n\n' for n in range(5))
 
 
