@@ -25,7 +25,10 @@ WAY_IN = {
     ("GET", "/pair/knock"),
 }
 """What somebody without a session may ask of the API."""
-OWNERS = {"/settings", "/session/{id}", "/session/prove", "/board/doctor", "/links", "/links/{id}"}
+OWNERS = {
+    *("/settings", "/session/{id}", "/session/prove", "/board/doctor", "/links", "/links/{id}"),
+    "/games/{number}/restore",
+}
 
 
 def test_rights_begin_with_a_role_and_no_higher_one_lacks_them() -> None:
@@ -44,6 +47,30 @@ def test_without_a_session_there_is_only_the_way_to_one() -> None:
         if route.right is Right.NOTHING
     }
     assert is_open == WAY_IN
+
+
+def test_without_a_session_a_browser_gets_empty_pages_and_no_board() -> None:
+    shows_board = {route.path for route in ROUTES if route not in API} - {
+        route.path for route in ROUTES if may(None, route.right)
+    }
+    assert shows_board == {"/plain"}
+
+
+def test_a_spectator_sees_the_board_and_nothing_that_is_kept() -> None:
+    watched = {
+        route.path.removeprefix(PREFIX)
+        for route in API
+        if may(Role.SPECTATOR, route.right) and not may(None, route.right)
+    }
+    assert watched == {"/state", "/stream"}
+
+
+def test_a_player_is_no_arbiter_and_an_arbiter_is() -> None:
+    rulings = [route for route in API if route.path.startswith(f"{PREFIX}/arbiter/")]
+    assert rulings
+    for route in rulings:
+        assert not may(Role.PLAYER, route.right), route
+        assert may(Role.ARBITER, route.right), route
 
 
 def test_who_only_looks_on_changes_nothing_and_what_lasts_is_the_owners() -> None:
