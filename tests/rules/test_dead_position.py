@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
 from boardfw.notation.fen import format_fen
 from boardfw.rules import BLACK, WHITE, Piece, Position
+from boardfw.rules.blockade import is_walled
 from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Color, placement_of
 from boardfw.rules.dead_position import cannot_win, is_dead
 from boardfw.rules.setup import Setup
@@ -172,6 +174,32 @@ def test_a_king_without_new_squares_is_searched_to_the_end() -> None:
     assert not is_dead(position)
     assert cannot_win(position, WHITE)
     assert cannot_win(position, BLACK)
+
+
+@pytest.mark.parametrize("rams", [2, 3])
+@pytest.mark.parametrize("file", [0, 4, 7])
+def test_a_wall_needs_three_rams_and_a_pawn_before_every_pawn(file: int, rams: int) -> None:
+    others = [other for other in (1, 3, 5, 6) if other != file][:rams]
+    for pawns in map("".join, product(".Pp", repeat=6)):
+        if max(pawns.count("P"), pawns.count("p")) + rams > 8:
+            continue
+        pieces = {square_at(4, 0): Piece(KING, WHITE), square_at(4, 7): Piece(KING, BLACK)}
+        for other in others:
+            pieces[square_at(other, 3)] = Piece(PAWN, WHITE)
+            pieces[square_at(other, 4)] = Piece(PAWN, BLACK)
+        for rank, pawn in enumerate(pawns, 1):
+            if pawn != ".":
+                pieces[square_at(file, rank)] = Piece(PAWN, WHITE if pawn == "P" else BLACK)
+        is_faced = all(
+            "p" in pawns[n:] if pawn == "P" else "P" in pawns[:n]
+            for n, pawn in enumerate(pawns)
+            if pawn != "."
+        )
+        has_rams = rams + pawns.count("Pp") >= 3
+        position = Setup(placement_of(pieces), WHITE).position()
+        assert is_walled(position) == (is_faced and has_rams), pawns
+        pieces[square_at(2, 0)] = Piece(KNIGHT, WHITE)
+        assert not is_walled(Setup(placement_of(pieces), WHITE).position())
 
 
 # --- never wrong: against everything that can be played
