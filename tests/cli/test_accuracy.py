@@ -67,7 +67,7 @@ def rows(result: Result) -> dict[str, list[str]]:
 
 
 def test_games_of_a_file_are_played_by_each_kind_of_hands(pgn: Path) -> None:
-    result = accuracy("--games", pgn, "--hands", "careful,club")
+    result = accuracy("--games", pgn, "--hands", "careful,club", "--jobs", "1")
     assert result.exit_code == 0, result.output
     table = rows(result)
     assert table["hands"] == ["careful", "club"]
@@ -104,7 +104,8 @@ def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: 
     keep = tmp_path / "kept"
     # Hands in a hurry on a board with three dead switches: not every game can be told.
     stuck = ("--stuck", "e4=open", "--stuck", "d5=open", "--stuck", "c6=open")
-    result = accuracy(pgn, "--hands", "blitz", "--count", "4", "--keep", keep, *stuck)
+    few = ("--count", "4", "--jobs", "1")
+    result = accuracy(pgn, "--hands", "blitz", *few, "--keep", keep, *stuck)
     assert result.exit_code == 0, result.output
     failed = [line for line in result.stdout.split("\n\n")[1].splitlines() if "recorded" in line]
     traces = sorted(keep.glob("*.trace.jsonl"))
@@ -181,6 +182,7 @@ def test_random_games_come_to_an_end_where_nobody_says_how_many() -> None:
     assert len(games_of(["random"], None, 1)) == 30
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     arguments = ["accuracy", "--games", "random", "--count", "60", "--jobs", "2"]

@@ -39,7 +39,7 @@ def test_a_board_that_is_wired_as_believed_is_learnt_as_it_is(tmp_path: Path) ->
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("board", BOARDS[:: sized(3, 1)])
+@pytest.mark.parametrize("board", BOARDS[:: sized(4, 1)])
 def test_a_wholly_unknown_wiring_is_learnt_with_chips_found_on_the_bus(
     board: str, tmp_path: Path
 ) -> None:
@@ -56,7 +56,7 @@ def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     refused = calibrate(TOO_MANY_DEAD, out)
     assert refused.exit_code == 2
     assert "is there already, and is not what boardfw writes" in refused.output
-    result = calibrate(TOO_MANY_DEAD, out, "--force")
+    result = calibrate(TOO_MANY_DEAD, out, "--force", "--quick")
     assert result.exit_code == 1
     assert out.read_text() == "what was there\n"
     assert "e4: nothing closes under a piece" in result.stdout
@@ -69,7 +69,7 @@ def test_a_board_with_a_dead_switch_gets_a_file_and_plays_by_it(
     wiring: str, tmp_path: Path
 ) -> None:
     out, pgn = tmp_path / "mine.toml", tmp_path / "game.pgn"
-    made = calibrate(f"sim-i2c:?{wiring}stuck_open=e4,d7", out)
+    made = calibrate(f"sim-i2c:?{wiring}stuck_open=e4,d7", out, "--quick")
     assert made.exit_code == 0, made.output
     assert "e4: nothing closes under a piece" in made.stdout
     assert made.stdout.endswith(

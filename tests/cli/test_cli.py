@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from boardfw import __version__
 from boardfw.cli import main
 from tests.cli.test_bad_input import commands
+from tests.sizes import sized
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
 
@@ -107,14 +108,15 @@ def test_the_version_is_told() -> None:
     assert boardfw("--version").output.split()[-1] == __version__
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     "arguments",
     [
         ("--help",),
+        ("run", "--play", "famous", "--pgn", "x.pgn"),
         ("run", "--help"),
         ("perft", "start", "1"),
-        ("run", "--play", "famous", "--pgn", "x.pgn"),
-    ],
+    ][: sized(2, 4)],
 )
 def test_without_a_terminal_the_terminal_board_is_never_imported(
     arguments: tuple[str, ...], tmp_path: Path

@@ -10,7 +10,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -31,6 +32,7 @@ from boardfw.shell.web.address import OFF, listen, name_in_network
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
+LOOK_S = 0.05
 
 
 @contextmanager
@@ -98,17 +100,19 @@ class Browser:
 
     def until_called(self, white: str, black: str) -> Any:
         """Wait until the players are called so; the state."""
-        while True:
-            state = self.ask("GET", "/state")
-            if state["game"]["tags"] == {"White": white, "Black": black}:
-                return state
+        called = {"White": white, "Black": black}
+        return self.until(lambda state: bool(state["game"]["tags"] == called))
 
-    def play(self, *moves: str) -> None:
-        for move in moves:
-            for act, square in (("lift", move[:2]), ("drop", move[2:])):
-                assert not self.ask("POST", "/hand", {act: square})["text"]
-            while not [ply for ply in self.ask("GET", "/state")["game"]["plies"] if ply[0] == move]:
-                pass
+    def until(self, is_so: Callable[[Any], bool]) -> Any:
+        """Wait until this is true of the state; the state."""
+        while not is_so(state := self.ask("GET", "/state")):
+            time.sleep(LOOK_S)  # each look is work for the board as well
+        return state
+
+    def play(self, move: str) -> None:
+        for act, square in (("lift", move[:2]), ("drop", move[2:])):
+            assert not self.ask("POST", "/hand", {act: square})["text"]
+        self.until(lambda state: move in [ply[0] for ply in state["game"]["plies"]])
 
 
 def test_an_opponent_keeps_its_name_when_a_game_goes_on_and_loses_it_after_it(
@@ -120,8 +124,8 @@ def test_an_opponent_keeps_its_name_when_a_game_goes_on_and_loses_it_after_it(
         page.ask("POST", "/setup", wish)
         page.play("e2e4")
         page.until_called("Ann", engine)
-        while not (page.ask("GET", "/state")["opponent"] or {}).get("owed"):
-            pass  # its answer is on the disk before it is shown
+        # The opponent's answer is on the disk before it is shown.
+        page.until(lambda state: bool((state["opponent"] or {}).get("owed")))
         process.kill()
         process.wait(PATIENCE_S)
     with running(tmp_path, "--web", "127.0.0.1:0") as process, closing(Browser(process)) as page:
