@@ -155,14 +155,14 @@ def check_fen(position: Position, board: chess.Board) -> None:
 
 
 @given(GAMES)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=sized(2, 4), deadline=None)
 def test_moves_are_those_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 60):
         check_moves(position, board)
 
 
 @given(GAMES)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=sized(5, 12), deadline=None)
 def test_fen_is_that_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 100):
         check_fen(position, board)

@@ -19,6 +19,7 @@ from tests.rules.refusals import Refusals
 from tests.rules.scrambles import scramble
 from tests.rules.troubles import trouble
 from tests.rules.walks import jumped_of, position_of, walk
+from tests.sizes import sized
 
 PAIRS = [(origin, target) for origin in EVERY_SQUARE for target in EVERY_SQUARE]
 MOVABLE = {
@@ -213,7 +214,8 @@ def check_all(first: int, number: int) -> Counter[Why]:
     return met
 
 
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.both
+@pytest.mark.parametrize("first", range(0, sized(20, 40), 10))
 def test_every_illegal_pair_has_the_reason_that_the_oracle_finds(first: int) -> None:
     check_all(first, 10)
 
@@ -274,8 +276,9 @@ def test_empty_squares_and_enemy_pieces_have_no_reason() -> None:
     assert why_none(position, BY_NAME["e8"]) is None
 
 
+@pytest.mark.both
 def test_every_reason_is_a_sentence_on_one_line_that_names_no_empty_list() -> None:
-    for position in positions()[::40]:
+    for position in positions()[:: sized(80, 40)]:
         for origin in EVERY_SQUARE:
             for target in EVERY_SQUARE:
                 reason = why_not(position, origin, target)

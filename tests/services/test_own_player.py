@@ -70,7 +70,7 @@ def game(white: Hands, black: Hands, seed: int) -> float:
 
 def share(one: Hands, other: Hands) -> float:
     """The share of all points that the one makes in some games with each colour."""
-    seeds = range(sized(3, 8))
+    seeds = range(sized(2, 8))
     return sum(game(one, other, seed) + 1 - game(other, one, seed) for seed in seeds) / (
         2 * len(seeds)
     )
