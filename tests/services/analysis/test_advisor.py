@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from itertools import count
 from pathlib import Path
 from random import Random
-from statistics import median
 
 import pytest
 
@@ -25,7 +23,6 @@ from tests.services.uci.real_engines import needs
 
 QUEEN = parse_fen("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1")
 """It may take the pawn on d5 and be taken; on d4 and d3 nothing happens to it."""
-SOON_S = 0.5
 
 
 class Asker:
@@ -122,15 +119,13 @@ async def test_an_engine_that_does_not_answer_is_told_of(tmp_path: Path) -> None
 
 @pytest.mark.slow
 @needs("stockfish")
-async def test_the_first_answer_comes_within_half_a_second(*, full: bool) -> None:
-    """Of most lifts in positions of random games.
-
-    Where others keep all cores busy, an engine at nice 10 waits for its turn for 0.6 s and more.
-    """
+async def test_the_first_answer_has_a_class_for_each_move_of_the_lifted_piece(
+    *, full: bool
+) -> None:
+    """In positions of random games; ``make bench`` measures how soon it comes."""
     asker, chance = Asker(find_advisor()), Random(22)
     asker.advisor.ask(held(QUEEN, None))
     await asker.answer()  # it has been loaded
-    took = []
     for _ in range(200 if full else 20):
         position, moves = Position.start(), list[Move]()
         for _ in range(chance.randrange(4, 50)):
@@ -141,14 +136,11 @@ async def test_the_first_answer_comes_within_half_a_second(*, full: bool) -> Non
         if not position.legal_moves():
             continue
         origin = chance.choice(position.legal_moves()).origin
-        began = time.monotonic()
         question = CoachQuestion(Position.start(), tuple(moves), origin)
         asker.advisor.ask(question)
         while (advice := await asker.answer()).to != question:
             pass
-        took.append(time.monotonic() - began)
-        assert advice.classes
+        assert {move for move in position.legal_moves() if move.origin == origin} == set(
+            advice.classes
+        )
     await asker.advisor.close()
-    late = sum(one > SOON_S for one in took)
-    print(f"{len(took)} lifts: median {median(took):.2f} s, slowest {max(took):.2f} s, {late} late")  # noqa: T201 - the figure
-    assert median(took) < SOON_S / 2
