@@ -5,11 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
+from tests.patience import PATIENCE_S, PATIENCE_US
 from tests.sizes import IS_FULL, sized
 
 EXAMPLES, EXAMPLES_SLOW, EXAMPLES_FULL = 8, 50, 500
@@ -60,3 +63,20 @@ settings.load_profile("boardfw")
 def full() -> bool:
     """Whether the full sizes are asked for (`make test-slow FULL=1`), not samples of them."""
     return IS_FULL
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _unhurried_engines(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let no engine fail a test because it is slow: ten busy processes leave a nice one nothing.
+
+    Benchmarks measure engines as they are.
+    """
+    from boardfw.services.uci import conversation, engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        if request.config.getoption("markexpr") != "bench":
+            unhurried = partial(conversation.Patience, *[PATIENCE_US] * 4)
+            patch.setattr(conversation, "Patience", unhurried)
+            patch.setattr(engine, "NICENESS", 0)
+            patch.setattr(engine, "END_S", PATIENCE_S)
+        yield

@@ -6,6 +6,7 @@ import asyncio
 import os
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import chess
@@ -19,13 +20,14 @@ from boardfw.services.manners import Manners
 from boardfw.services.opponents import Wish, engine_player
 from boardfw.services.seat import Pace, Seat
 from boardfw.services.uci.conversation import Patience
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, PATIENCE_US
 from tests.services.uci import scripted_engine
 
 SCRIPT = Path(scripted_engine.__file__)
 AT_ONCE = Pace(is_human=False)
-SHORT = Patience(grace_us=300_000, stop_us=500_000)
-"""For engines that hang when they should answer; starting Python takes its time."""
+PATIENT = Patience(PATIENCE_US, PATIENCE_US, PATIENCE_US, PATIENCE_US)
+SHORT = replace(PATIENT, grace_us=500_000, stop_us=1_500_000)
+"""For engines that hang when they should answer, and answer when they are asked again."""
 
 HURRY = Times(parse_control("1"), (100_000, 100_000))
 """A tenth of a second left, so that an engine gets half of it."""
@@ -68,7 +70,7 @@ class Table:
     ) -> None:
         self.log = folder / "told.log"
         command = (program, str(SCRIPT), str(self.log), *behaviours)
-        wish = Wish(level=level, patience=patience or Patience())
+        wish = Wish(level=level, patience=patience or PATIENT)
         self.answers: asyncio.Queue[Answer] = asyncio.Queue()
         self.player = engine_player(command, "scripted", wish)
         self.seat = Seat(self.player, self.answers.put_nowait, manners=Manners(), pace=pace)

@@ -49,7 +49,6 @@ class Sitting:
             self.program = folder / name
             self.program.symlink_to(program)
             name = str(self.program)
-        patience = patience or Patience()
         wish = Wish(
             name, level, resigns=False, draws=False, pace=AT_ONCE, hash_mb=16, patience=patience
         )

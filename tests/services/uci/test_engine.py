@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from boardfw.rules.chess960 import start_position
 from boardfw.services.uci import engine
 from boardfw.services.uci.conversation import Patience
 from boardfw.services.uci.engine import NICENESS, Engine
-from tests.services.uci.engines import SHORT, Table, expected, needs_proc, played, running
+from tests.patience import PATIENCE_S
+from tests.services.uci.engines import PATIENT, SHORT, Table, expected, needs_proc, played, running
 from tests.sizes import sized
 
 BEGIN = played()
@@ -27,7 +29,8 @@ LATER = played("e2e4", "e7e5")
 pytestmark = needs_proc
 
 
-async def test_it_answers_and_leaves(tmp_path: Path) -> None:
+async def test_it_answers_and_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "QUIT_S", PATIENCE_S)
     table = Table(tmp_path, "good")
     for situation in (BEGIN, LATER):
         table.seat.ask(situation)
@@ -119,9 +122,9 @@ async def test_what_fails_twice_is_gone(tmp_path: Path, behaviour: str) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "patience"),
     [
-        ("mute", Patience(start_us=100_000)),
-        ("stranger", Patience(start_us=300_000)),
-        ("never-ready", Patience(ready_us=100_000)),
+        ("mute", replace(PATIENT, start_us=100_000)),
+        ("stranger", replace(PATIENT, start_us=300_000)),
+        ("never-ready", replace(PATIENT, ready_us=100_000)),
     ],
 )
 async def test_one_that_never_gets_ready_is_gone(
@@ -147,7 +150,7 @@ async def test_why_it_ended_is_said_in_its_own_last_words(tmp_path: Path) -> Non
 @pytest.mark.parametrize("behaviour", ["half-lines", "long-lines", "noisy-errors", "thinks"])
 async def test_what_is_only_odd_is_no_failure(tmp_path: Path, behaviour: str) -> None:
     """``thinks`` answers only when its time is over and it is told to stop."""
-    patience = Patience(grace_us=1000) if behaviour == "thinks" else None
+    patience = replace(PATIENT, grace_us=1000) if behaviour == "thinks" else None
     table = Table(tmp_path, behaviour, patience=patience)
     table.seat.ask(LATER)
     answer = await table.answer()
@@ -158,7 +161,7 @@ async def test_what_is_only_odd_is_no_failure(tmp_path: Path, behaviour: str) ->
 
 @pytest.mark.parametrize("behaviour", ["thinks", "answers-twice", "good"])
 async def test_an_old_answer_is_never_taken_for_a_new_one(tmp_path: Path, behaviour: str) -> None:
-    table = Table(tmp_path, behaviour, patience=Patience(grace_us=1000))
+    table = Table(tmp_path, behaviour, patience=replace(PATIENT, grace_us=1000))
     assert expected(BEGIN) != expected(LATER)
     for withdrawn in (False, True):
         table.seat.ask(BEGIN)
@@ -177,7 +180,7 @@ async def test_an_old_answer_is_never_taken_for_a_new_one(tmp_path: Path, behavi
 
 
 async def test_many_changes_of_mind_leave_one_answer(tmp_path: Path) -> None:
-    table = Table(tmp_path, "answers-twice", patience=Patience(grace_us=1000))
+    table = Table(tmp_path, "answers-twice", patience=replace(PATIENT, grace_us=1000))
     chance = random.Random(1)
     for _ in range(200):
         table.seat.ask(chance.choice((BEGIN, LATER)))
@@ -196,7 +199,7 @@ async def test_many_changes_of_mind_leave_one_answer(tmp_path: Path) -> None:
 
 
 async def test_asked_again_about_the_same_turn_it_goes_on_thinking(tmp_path: Path) -> None:
-    table = Table(tmp_path, "thinks", patience=Patience(grace_us=1000))
+    table = Table(tmp_path, "thinks", patience=replace(PATIENT, grace_us=1000))
     table.seat.ask(LATER)
     await table.until_told("go")
     offered = played("e2e4", "e7e5")
@@ -309,7 +312,7 @@ async def test_the_loop_goes_round_while_an_engine_floods(
 
 
 async def test_what_is_withdrawn_is_no_longer_thought_about(tmp_path: Path) -> None:
-    table = Table(tmp_path, "thinks", patience=Patience(grace_us=10**9))
+    table = Table(tmp_path, "thinks", patience=replace(PATIENT, grace_us=10**9))
     table.seat.ask(BEGIN)
     await table.until_told("go")
     table.seat.cancel()
