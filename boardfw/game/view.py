@@ -72,8 +72,9 @@ class View(NamedTuple):
     is_clouded: bool = False
     """Whether several pieces of this game moved while the board was not read: its plies since then
     are guessed."""
-    late: tuple[str, ...] = ()
-    """That scans come late, and what to do about it; empty if they come in time."""
+    notes: tuple[str, ...] = ()
+    """Sentences on what is wrong besides, and what to do: scans come late, an earlier game is
+    damaged."""
     provisional: bool = False
     """Whether the last ply may yet become another one: rivals are alive."""
     doubted: Doubt | None = None

@@ -52,7 +52,7 @@ class Desk:
         self.late = LateScans()
         """Scans that came late; the scan thread notes them."""
         self._notices: tuple[str, ...] = ()
-        self._is_kept, self._trouble = True, ""
+        self._is_kept, self._trouble, self._damage = True, "", ""
         self._kept_reply: Replied | None = session.away.replied
         """The last move of an opponent that is on the disk; None if there is none."""
         self._good_bye: int | None = None
@@ -103,17 +103,18 @@ class Desk:
         self._see()
         return told
 
-    def confirm(self, *, kept: bool, trouble: str = "") -> None:
+    def confirm(self, *, kept: bool, trouble: str = "", damage: str = "") -> None:
         """Whether all plies are on the disk: the light that confirms the last one waits for it.
 
         So does an opponent's move: once lit it is its move, whatever becomes of the power.
 
-        ``trouble``: why they cannot be written and how to mend it, if so.
+        ``trouble``: why they cannot be written and how to mend it, if so. ``damage``: a line on
+        damaged earlier games.
         """
         if kept or trouble:
             self._kept_reply = self.session.away.replied
-        if (kept, trouble) != (self._is_kept, self._trouble):
-            self._is_kept, self._trouble = kept, trouble
+        if (kept, trouble, damage) != (self._is_kept, self._trouble, self._damage):
+            self._is_kept, self._trouble, self._damage = kept, trouble, damage
             self._see()
 
     def heed_late_scans(self) -> None:
@@ -214,14 +215,15 @@ class Desk:
 
     def _marked(self, view: View) -> View:
         """The same, with what is known of the disk, of late scans, and of the end."""
-        if self._is_kept and self._good_bye is None and not self._notices:
+        notes = (*self._notices, *filter(None, [self._damage]))
+        if self._is_kept and self._good_bye is None and not notes:
             return view
         if view.owed and not self._is_kept and self.session.away.replied != self._kept_reply:
             view = view._replace(owed=None, is_awaited=True)
         return view._replace(
             unkept=not self._is_kept,
             unwritten=self._trouble,
-            late=self._notices,
+            notes=notes,
             good_bye=self._good_bye,
         )
 

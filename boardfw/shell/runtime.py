@@ -68,6 +68,10 @@ class RunLog(Protocol):
     def trouble(self) -> str:
         """Why something waits in memory, and how to mend it; empty: nothing does."""
 
+    @property
+    def damage(self) -> str:
+        """A line on damaged earlier games, and what to do; empty: none is known to be damaged."""
+
     def start(self, kept: Callable[[], None]) -> None:
         """The run begins; ``kept`` is called, by any thread, whenever more is on the disk."""
 
@@ -236,7 +240,8 @@ class Runtime:
                 self._books.hear(event, self.desk.session)
             self._perform(said)
         if self._books:
-            self.desk.confirm(kept=self._books.is_kept, trouble=self._books.trouble)
+            books = self._books
+            self.desk.confirm(kept=books.is_kept, trouble=books.trouble, damage=books.damage)
         if isinstance(event, Kept):
             for follower in self._followers:
                 follower.take([])

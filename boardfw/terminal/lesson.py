@@ -181,10 +181,10 @@ class LessonBoard(TerminalBoard):
         self._situation.show(self._lines(view), lights)
 
     def _lines(self, view: View) -> list[str]:
-        lesson, waiting = self._desk.lesson, [*unwritten(view, "answers"), *view.late]
+        lesson, waiting = self._desk.lesson, [*unwritten(view, "answers"), *view.notes]
         if lesson.phase is Phase.SETUP:
             return [
-                *situation(view._replace(unwritten="", late=()), self._desk.session.record),
+                *situation(view._replace(unwritten="", notes=()), self._desk.session.record),
                 *waiting,
             ]
         task = lesson.exercise.words.say if lesson.exercise else ""

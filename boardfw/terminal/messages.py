@@ -288,7 +288,7 @@ def unwritten(view: View, what: str) -> list[str]:
 def _unwatched(view: View) -> list[str]:
     """Moves that were missed, and why more may be."""
     unseen = [f"some moves were not seen: {CHECK_MOVES}"] if view.is_clouded else []
-    return [*unseen, *view.late]
+    return [*unseen, *view.notes]
 
 
 def _stuck(view: View) -> list[str]:

@@ -101,10 +101,10 @@ def test_the_desk_shows_it_and_takes_it_away() -> None:
     for _ in range(3):
         desk.late.note(40 * MS)
     desk.heed_late_scans()
-    assert desk.view.late == desk.late.notices != ()
+    assert desk.view.notes == desk.late.notices != ()
     wall.now_s += 61
     desk.heed_late_scans()
-    assert desk.view == desk.view._replace(late=())
+    assert desk.view == desk.view._replace(notes=())
     assert isinstance(desk.view, View)
 
 

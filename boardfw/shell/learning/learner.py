@@ -60,6 +60,11 @@ class Log:
         """Why answers wait in memory, and how to mend it; empty: none does."""
         return self._keeper.trouble
 
+    @property
+    def damage(self) -> str:
+        """Always empty: damaged answers are reported when they are read, before the lesson."""
+        return ""
+
     def start(self, kept: Callable[[], None]) -> None:
         """Call ``kept``, in another thread, whenever more is on the disk or may not get there."""
         self._keeper.watch(kept)

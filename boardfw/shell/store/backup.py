@@ -11,7 +11,7 @@ from typing import NamedTuple
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
 from boardfw.shell.store.database import copy_into, new_file, told
-from boardfw.shell.store.game_store import damaged_games
+from boardfw.shell.store.record_check import damaged_games
 from boardfw.shell.store.record_lock import Mark, left_word
 
 
@@ -62,5 +62,5 @@ def _examine(part: Path, record: Path, mark: Mark | None) -> Copy:
 def _troubles(copied: sqlite3.Connection, record: Path, mark: Mark | None) -> Iterator[str]:
     if mark and not mark.is_reached(copied):
         yield mark.lacking(record)
-    for game in damaged_games(copied):
+    for game in sorted(damaged_games(copied, record)):
         yield f"{record}: game {game} is damaged, and so it is in the copy"

@@ -99,7 +99,7 @@ LOG_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a file that is open, or was when the power went."""
 FULL = "the disk is full; make room"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
-_DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
+DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
 _FOREIGN = "it is no file of boardfw; name another one"
 _FOR_NOW = {
     sqlite3.SQLITE_READONLY: "it may not be written to; look at its owner, and whether the disk "
@@ -155,7 +155,7 @@ def check_log(path: Path) -> None:
     if not log_of(path).exists() or is_played(path):
         return
     if is_broken_off(read_log(path)) and not is_played(path):  # by now
-        raise BoardError(f"{path}: {_DAMAGED}")
+        raise BoardError(f"{path}: {DAMAGED}")
 
 
 @contextmanager
@@ -180,13 +180,13 @@ def told(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", broken) & 0xFF
         if code in _FOR_NOW:
             raise StorageError(f"{path}: {_FOR_NOW[code]}") from error
-        remedies = {sqlite3.SQLITE_NOTADB: _foreign(path), sqlite3.SQLITE_CORRUPT: _DAMAGED}
+        remedies = {sqlite3.SQLITE_NOTADB: _foreign(path), sqlite3.SQLITE_CORRUPT: DAMAGED}
         raise BoardError(f"{path}: {remedies.get(code, error)}") from error
 
 
 def _foreign(path: Path) -> str:
     """What to do about a file that does not look like ours: games may have been kept in it."""
-    return _FOREIGN if left_word(path) is None else _DAMAGED
+    return _FOREIGN if left_word(path) is None else DAMAGED
 
 
 @contextmanager
@@ -392,7 +392,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if application != APPLICATION and not is_empty:
         raise BoardError(f"{path}: {_foreign(path)}")
     if not is_twofold(connection):
-        raise BoardError(f"{path}: {_DAMAGED}")
+        raise BoardError(f"{path}: {DAMAGED}")
     if version > len(MIGRATIONS):
         raise BoardError(
             f"{path}: a newer boardfw has written it (version {version}, this one knows "

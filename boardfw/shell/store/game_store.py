@@ -7,9 +7,7 @@ import os
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
@@ -56,6 +54,23 @@ def checked(game: int, number: int, at_ms: int | None, kept: bytes) -> Entry:
     if told != SUM % _sum(game, number, at_ms, text):
         raise NotationError(f"entry {number} is damaged")
     return from_json(text)
+
+
+def is_as_written(game: int, number: int, at_ms: object, kept: object) -> bool:
+    """True if an entry has not changed on the disk: its checksum is right.
+
+    One of an old file has none; it must be an entry at least.
+    """
+    if not isinstance(at_ms, int | None) or not isinstance(kept, bytes):
+        return False
+    if has_sum(kept):
+        text = kept[:-SUM_BYTES]
+        return kept[-SUM_BYTES:] == SUM % _sum(game, number, at_ms, text)
+    try:
+        from_json(kept)
+    except NotationError:
+        return False
+    return True
 
 
 def has_sum(kept: bytes) -> bool:
@@ -125,16 +140,6 @@ def in_order(game: int, rows: Iterable[tuple[int, int | None, bytes]]) -> list[E
     return entries
 
 
-def damaged_games(connection: sqlite3.Connection) -> Iterator[int]:
-    """The games of which an entry is not as it was written."""
-    query = "SELECT game, number, at_ms, entry FROM entries ORDER BY game, number"
-    for game, rows in groupby(connection.execute(query), key=itemgetter(0)):
-        try:
-            in_order(game, [row[1:] for row in rows])
-        except NotationError:
-            yield game
-
-
 _PARTS = ("", "-wal", "-shm", ".lock")
 """The files of a record that is open."""
 
@@ -186,6 +191,11 @@ class Store:
             self._files = _identities(path)
         except StorageError as error:
             self._connection, self.trouble = sound_copy_of(path), str(error)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """What is open now; another one after the file had to be opened again."""
+        return self._connection
 
     def close(self) -> None:
         """Let go of the file. May be called twice."""

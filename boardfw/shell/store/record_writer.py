@@ -17,6 +17,7 @@ from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.store.database import open_database, told
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.game_traces import Tape, Taped
+from boardfw.shell.store.record_check import RecordCheck
 from boardfw.shell.store.record_lock import Mark, Owned, own
 from boardfw.shell.store.rescue import Rescued, mend
 
@@ -26,8 +27,9 @@ log = logging.getLogger(__name__)
 class EntryWriter(Outbox[tuple[Sequence[Noted], Sequence[Taped]]]):
     """Owns the store while its thread runs; writes entries, and the traces that belong to them.
 
-    ``kept`` is called, by that thread, with how many entries are on the disk, whenever that or the
-    disk's ``trouble`` is another one.
+    While nothing is to be written it checks the games of the record, a few entries at a time.
+    ``kept`` is called, by that thread, with how many entries are on the disk, whenever that, the
+    disk's ``trouble`` or the ``damage`` changes.
     """
 
     def __init__(
@@ -41,8 +43,9 @@ class EntryWriter(Outbox[tuple[Sequence[Noted], Sequence[Taped]]]):
         self._kept = kept
         self._taped: list[Taped] = []
         """Of entries that are on the disk."""
+        self._check = RecordCheck(store.path)
         self.watch(self._confirm)
-        self.repeat_if(store.is_gone)
+        self.repeat_if(self._look)
 
     def start(self, trouble: str = "") -> None:
         """Begin to keep; where the disk was full before, that is told."""
@@ -64,6 +67,19 @@ class EntryWriter(Outbox[tuple[Sequence[Noted], Sequence[Taped]]]):
         self._done += len(entries)
         self._taped += [one for _, tapes in waiting for one in tapes]
         waiting.clear()
+
+    @property
+    def damage(self) -> str:
+        """A line on damaged games of the record; empty: none is known to be damaged."""
+        return self._check.damage
+
+    def _look(self) -> bool:
+        """Check some of the record; True if a file of it is gone."""
+        if self._store.is_gone():
+            return True
+        if self._check.go_on(self._store.connection):
+            self._pass_on()
+        return False
 
     def _confirm(self) -> None:
         self._kept(self._done)
@@ -170,6 +186,11 @@ class RunRecord:
     def trouble(self) -> str:
         """Why entries wait in memory, and how to mend it; empty: none does."""
         return (self._keeper or self._store).trouble
+
+    @property
+    def damage(self) -> str:
+        """A line on damaged games, and what to do; empty: none is known to be damaged."""
+        return self._keeper.damage if self._keeper else ""
 
     def close(self) -> None:
         """Keep what is left, and let go of the record."""

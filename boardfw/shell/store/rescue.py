@@ -104,13 +104,14 @@ class Rescued:
         were = "was" if len(self.saved) == 1 else "were"
         whole = "" if self.cut or self.lost else ", and no loss was found"
         parts = [f"{len(self.saved)} of its games {were} saved{whole}"]
-        parts += [f"{_named(self.cut)} in part"] * bool(self.cut)
-        parts += [f"{_named(self.lost)} could not be read"] * bool(self.lost)
+        parts += [f"{named(self.cut)} in part"] * bool(self.cut)
+        parts += [f"{named(self.lost)} could not be read"] * bool(self.lost)
         parts += [f"{self.answers} answers of learners were saved"] * bool(self.answers)
         return f"{path}: was damaged, and is now {self.aside}; {', '.join(parts)}"
 
 
-def _named(numbers: list[int]) -> str:
+def named(numbers: list[int]) -> str:
+    """Return the first of these games by their numbers."""
     few = ", ".join(map(str, sorted(numbers)[:5]))
     return f"game {few}" if len(numbers) == 1 else f"games {few}{', ...' * (len(numbers) > 5)}"
 

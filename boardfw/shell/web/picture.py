@@ -220,7 +220,7 @@ class Painter:
             setup=None if is_task else _setup(seen),
             stuck=names_of(view.stuck),
             blind=names_of(view.blind),
-            late=list(view.late),
+            late=list(view.notes),
             doubt=str(view.doubted.text) if view.doubted else None,
             also=also_said(doubt=view.doubted.text) if view.doubted else None,
             unwritten=view.unwritten,
@@ -403,7 +403,7 @@ def _opponent(seen: Seen) -> Opponent | None:
 def _health(view: View) -> str:
     if view.blind:
         return "not all switches can be read: please wait"
-    return view.unwritten or next(iter(view.late), "ok")
+    return view.unwritten or next(iter(view.notes), "ok")
 
 
 # --- what it is told
@@ -461,5 +461,5 @@ def health_of(desk: Desk, troubles: Callable[[], Mapping[str, int]]) -> BoardHea
         squares=squares,
         scan_hz=SECOND_US // desk.settings.scan.period_us,
         bus_errors=dict(troubles()),
-        notes=[*view.late, *filter(None, [view.unwritten])],
+        notes=[*view.notes, *filter(None, [view.unwritten])],
     )

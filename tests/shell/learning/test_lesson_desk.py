@@ -50,8 +50,8 @@ class Watched(LessonDesk):
         self.result = Result(asked, 0, 1, 0, 0, is_solved=True)
         self.is_in_trouble, self.is_well = asyncio.Event(), asyncio.Event()
 
-    def confirm(self, *, kept: bool, trouble: str = "") -> None:
-        super().confirm(kept=kept, trouble=trouble)
+    def confirm(self, *, kept: bool, trouble: str = "", damage: str = "") -> None:
+        super().confirm(kept=kept, trouble=trouble, damage=damage)
         if trouble:
             self.is_in_trouble.set()
         elif kept:
