@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.cli.test_games import boardfw as games
 from tests.cli.test_games import refused, said
 from tests.cli.test_run import ROOT, folder, run
 
@@ -45,6 +48,29 @@ def test_who_looks_for_games_is_told_what_saves_them() -> None:
     assert refused("list", "--record", "games.db") == wanted
     assert said("rescue", "--record", "games.db").startswith(ASIDE)
     assert said("rescue", "--record", "games.db") == "games.db: is sound; nothing was done\n"
+
+
+@pytest.mark.parametrize(
+    "command", [("list",), ("list", "--player", "nobody"), ("show", "2"), ("export", "--all")]
+)
+def test_an_earlier_game_that_is_damaged_is_named_by_who_looks_at_others(
+    folder: Path, command: tuple[str, ...]
+) -> None:
+    for _ in range(2):
+        run("--play", "famous", "--record", "games.db")
+    sound = games(*command, "--record", "games.db")  # all summaries of games are made now
+    with closing(sqlite3.connect(folder / "games.db")) as connection:
+        query = "SELECT entry FROM entries WHERE game = 1 AND number = 9"
+        (entry,) = connection.execute(query).fetchone()
+        flipped = bytes((entry[0] ^ 1,)) + entry[1:]
+        connection.execute("UPDATE entries SET entry = ? WHERE entry = ?", (flipped, entry))
+        connection.commit()
+    result = games(*command, "--record", "games.db")
+    assert (result.exit_code, result.stdout) == (sound.exit_code, sound.stdout)
+    assert result.stderr == sound.stderr + (
+        "games.db: game 1 is damaged; when no board plays, 'boardfw games rescue' saves what can "
+        "be read\n"
+    )
 
 
 @pytest.mark.usefixtures("folder")

@@ -30,6 +30,7 @@ from boardfw.shell.store.database import (
 )
 from boardfw.shell.store.game_store import add_entry, entries_of, last_played, read_game, there_are
 from boardfw.shell.store.game_traces import forget
+from boardfw.shell.store.record_check import damaged_games
 from boardfw.shell.store.record_lock import left_word, owned
 from boardfw.shell.store.rescue import GONE
 
@@ -106,6 +107,10 @@ class Collection:
         with told(self.path):
             is_short = mark is not None and not mark.is_reached(self.connection)
         return mark.lacking(self.path) if mark and is_short else None
+
+    def damaged(self) -> set[int]:
+        """Return the games of which an entry is not as it was written; reads every entry."""
+        return damaged_games(self.connection, self.path)
 
     # --- cards
 
