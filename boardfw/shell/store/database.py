@@ -87,6 +87,8 @@ MIGRATIONS = (
 """What makes a file of each version one of the next; the first makes one of nothing."""
 TELLS_TWICE = 5
 """From this version on ``versions`` tells it as well."""
+HAS_ANSWERS = 4
+"""From this version on there are answers of learners."""
 BUSY_S = 2.0
 """So long another program that reads the file is waited for."""
 UPGRADE_BUSY_S = 60.0

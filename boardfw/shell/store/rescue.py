@@ -33,6 +33,7 @@ from boardfw.shell.store.database import (
     APPLICATION,
     BUSY_S,
     FULL,
+    HAS_ANSWERS,
     LOG_SUFFIXES,
     MIGRATIONS,
     NO_DAMAGE,
@@ -235,7 +236,8 @@ def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:
     """Raises sqlite3.DatabaseError, which is a fault as well."""
     if not is_twofold(connection):
         return True
-    if connection.execute("PRAGMA user_version").fetchone()[0] > len(MIGRATIONS):
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
         return False  # what we cannot read of it is not damaged for that
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         return True
@@ -243,7 +245,7 @@ def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:
         return True
     if connection.execute(_HOMELESS).fetchone():
         return True
-    if thoroughly and damaged_answers(connection):
+    if thoroughly and version >= HAS_ANSWERS and damaged_answers(connection):
         return True
     last = connection.execute("SELECT max(game) FROM entries").fetchone()[0]
     where = "TRUE" if thoroughly else f"game = {last or 0}"

@@ -20,6 +20,7 @@ from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store import database
 from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before, open_database
 from boardfw.shell.store.game_store import Store
+from boardfw.shell.store.rescue import mend
 from tests.patience import PATIENCE_S
 from tests.sizes import sized
 
@@ -53,6 +54,10 @@ def test_all_games_of_an_old_file_are_there(old: Path) -> None:
     assert '[TimeControl "300+3"]' in clocked
     assert "1... Ke7 {[%clk 0:05:06] [%emt 0:00:00]}" in " ".join(clocked.split())
     assert cut_off.endswith("1. e4 c5 2. Nf3 *\n\n")
+
+
+def test_an_old_file_that_is_sound_is_not_rescued(old: Path) -> None:
+    assert mend(old, thoroughly=True) is None
 
 
 def test_the_game_that_was_cut_off_goes_on(old: Path) -> None:
