@@ -267,10 +267,14 @@ class RefusedGame(Answer, frozen=True, kw_only=True):
 
 
 class Imported(Answer, frozen=True, kw_only=True):
-    """What became of games that were sent. ``known``: those that were kept before."""
+    """What became of games that were sent. ``known``: those that were kept before.
+
+    ``shortened``: those kept without their comments, signs and variations, which were too long.
+    """
 
     kept: int
     known: int
+    shortened: int
     refused: list[RefusedGame]
 
 

@@ -223,7 +223,9 @@ def _imported(path: Path, pgn: str) -> Imported:
                 refused.append(RefusedGame(line=faults[0].line, why=faults[0].text))
         if pace.why:
             refused.append(RefusedGame(line=0, why=pace.why))
-    return Imported(kept=tally.imported, known=tally.known, refused=refused)
+    return Imported(
+        kept=tally.imported, known=tally.known, shortened=tally.shortened, refused=refused
+    )
 
 
 class _Pace:

@@ -112,6 +112,12 @@ async def test_comments_and_clocks_of_a_file_are_shown(owner: Page) -> None:
     assert [left_ms for *_, left_ms in game["plies"]] == [300_000, None, 240_000]
 
 
+async def test_an_import_says_which_games_come_without_their_comments(owner: Page) -> None:
+    pgn = f"1. c4 {{{'word ' * 120_000}}} *\n\n1. c4 c5 {{good}} *\n"
+    told = (await owner.post("/api/v1/games", {"pgn": pgn})).json
+    assert (told["kept"], told["shortened"], told["refused"]) == (2, 1, [])
+
+
 MANY = "".join(f'[White "Ann {n}"]\n\n1. e4 e5 {n + 2}. Nf3 *\n\n' for n in range(5))
 
 

@@ -177,12 +177,13 @@ const movesWords = (count) => (count === 1 ? text('one move') : text('plies', co
 
 /**
  * "3 games of 40 could not be read: line 118, … The other 37 are in."
- * @param {{kept: number, known: number, refused: {line: number, why: string}[]}} answer
+ * @param {{kept: number, known: number, shortened: number, refused: {line: number, why: string}[]}} answer
  */
-function takenWords({ kept, known, refused }) {
+function takenWords({ kept, known, shortened, refused }) {
   const twice = known ? ` ${text('pgn known', known)}` : '';
-  if (!refused.length) return text('pgn all in', kept) + twice;
+  const more = (shortened ? ` ${text('pgn shortened', shortened)}` : '') + twice;
+  if (!refused.length) return text('pgn all in', kept) + more;
   const lines = refused.slice(0, 5).map(({ line, why }) => text('pgn line', line, why.replace(/\.$/, '')));
   if (refused.length > 5) lines.push('…');
-  return text('pgn some in', refused.length, refused.length + kept + known, lines.join(' '), kept) + twice;
+  return text('pgn some in', refused.length, refused.length + kept + known, lines.join(' '), kept) + more;
 }
