@@ -183,11 +183,14 @@ def _reaches(path: Path, mark: Mark) -> bool:
 def _is_header_damaged_alone(path: Path, mark: Mark | None) -> bool:
     """True if a file loses nothing once those header fields are right that never differ.
 
-    To set such a file aside would alarm its owner for nothing.
+    To set such a file aside would alarm its owner for nothing. A header in the log counts, and not
+    the one in the file: that of a young record lacks what its first transaction wrote.
     """
     content, log = path.read_bytes(), read_log(path)
-    header = right_header(content)
-    if len(content) < len(header) or content.startswith(header) or _loses(content, log, mark):
+    header, read = right_header(content), overlaid(content, log, sound=True)
+    if len(content) < len(header) or _loses(content, log, mark):
+        return False
+    if read.startswith(right_header(read)):
         return False
     righted = header + content[len(header) :]
     try:

@@ -239,6 +239,15 @@ def test_a_sound_record_and_files_of_others_are_left_alone(sound: bytes, tmp_pat
         assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
 
 
+def test_a_young_record_of_a_killed_board_is_not_called_damaged(tmp_path: Path) -> None:
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    with closing(open_database(tmp_path / "games.db")):
+        for file in tmp_path.glob("games.db*"):
+            shutil.copy(file, killed)
+    assert mend(killed / "games.db") is None
+
+
 def test_a_rescue_that_the_disk_refuses_changes_nothing(
     sound: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
