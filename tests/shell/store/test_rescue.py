@@ -199,7 +199,7 @@ def test_no_flipped_bit_loses_a_game_in_silence_or_ends_the_record(
     chance = Random(18)
     before = played(damaged(tmp_path, sound))
     mark = Mark(GAMES, PLIES + 1)
-    for _ in range(1000 if IS_FULL else sized(100, 300)):
+    for _ in range(1000 if IS_FULL else sized(50, 300)):
         bit = flipped_bit(sound, chance)
         content = bytearray(sound)
         content[bit // 8] ^= 1 << bit % 8
