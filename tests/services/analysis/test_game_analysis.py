@@ -18,6 +18,7 @@ from boardfw.services.analysis.annotation import annotate
 from boardfw.services.analysis.game_analysis import CLOSEST, WeighedPly, analyse
 from boardfw.services.analysis.judgement import Judgement
 from tests.services.analysis.analysts import moves_of, scripted
+from tests.sizes import sized
 
 START = Position.start()
 HANGS_ITS_QUEEN = ("e2e4", "e7e5", "d1h5", "b8c6", "h5h7", "h8h7", "a2a3", "h7h2")
@@ -151,7 +152,8 @@ def test_without_an_engine_it_is_said_that_our_own_player_does_not_do(
         find_analyst("deepthought")
 
 
-@pytest.mark.parametrize("words", [HANGS_ITS_QUEEN, NOBODY_SEES_IT, FOOLS_MATE])
+@pytest.mark.both
+@pytest.mark.parametrize("words", [HANGS_ITS_QUEEN, NOBODY_SEES_IT, FOOLS_MATE][:: sized(2, 1)])
 async def test_another_reader_finds_all_of_it_in_the_pgn(
     tmp_path: Path, words: tuple[str, ...]
 ) -> None:

@@ -20,6 +20,7 @@ from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import Occupancy
 from tests.dances import Table
 from tests.game.test_game_start import PLAYED, SET_UP
+from tests.sizes import sized
 
 PLENTY = 1_000_000
 
@@ -79,7 +80,8 @@ def at_random(plies: int, seed: int) -> str:
     return " ".join(move.uci() for move in moves)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.both
+@pytest.mark.parametrize("seed", range(sized(3, 6)))
 def test_a_trace_tells_the_game_that_is_kept_whenever_it_is_looked_at(
     tmp_path: Path, seed: int
 ) -> None:
