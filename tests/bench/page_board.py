@@ -1,11 +1,13 @@
 """A board at work whose page is served, in a process of its own, for benches of the page.
 
-    python -m tests.bench.page_board FOLDER [hand] [apart | service]
+    python -m tests.bench.page_board FOLDER [hand] [apart | service] [speed=N] [before-web=JSON]
 
 It is told what to do by lines of JSON, ``{"do": NAME, ...}``, and answers each with one. Hands act
 at once, at random instants; each edge of a switch is noted, and when the lights answered it. With
 ``hand`` the page is a hand as well; with ``apart`` a process of its own serves it, with ``service``
-too, and both have the priorities that their units give them.
+too, and both have the priorities that their units give them. With ``speed`` its time runs so many
+times as fast, and slower where the machine cannot scan as often as that. ``before-web`` is the
+beginning of the command that starts the other process.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -47,11 +49,12 @@ from boardfw.shell.web.new_game import Controls
 from boardfw.shell.web.page_server import PageServer
 from boardfw.squares import START, Bitboard, Orientation, Square
 from boardfw.terminal.talk import Beside, Talk
-from hardware.clock import MonotonicClock
+from hardware.clock import MonotonicClock, PacedClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
 from tests.bench.live_board import Stalls
 from tests.bench.slow_core import can_be_slow, slow_core
+from tests.rules.wandering import wander
 
 NAME = "bench"
 PLIES = 120
@@ -113,10 +116,18 @@ class NotedDesk(Desk):
 class PageBoard:
     """The board, its hands, and the notes that are taken of both."""
 
-    def __init__(self, folder: Path, pages: str, *, is_hand: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        pages: str = "inside",
+        *,
+        is_hand: bool = False,
+        speed: float = 1.0,
+        before_web: Sequence[str] = (),
+    ) -> None:
         helped = PlayerHelp(level=1, hints=0)
         settings = Settings(help=HelpSettings(white=helped, black=helped))
-        self.clock = MonotonicClock()
+        self.clock = PacedClock(speed) if speed > 1 else MonotonicClock()
         self.pieces = SimBoard(self.clock, faults=PRESETS["none"])
         self.pieces.lights = self
         self.desk = NotedDesk(Session(clock=settings.clock.use()), settings)
@@ -125,7 +136,9 @@ class PageBoard:
         books.begin(self.desk.session, TagsNow(settings, lambda: None))
         self._keeper = SessionStore(self._record)
         self._keeper.add_owner("the bench", unix_ms())
-        self.runtime = Runtime(self.pieces, self.clock, self.desk, followers=[self], books=books)
+        self.runtime = Runtime(
+            self.pieces, self.clock, self.desk, followers=[self], books=books, speed=speed
+        )
         self._away = self.runtime.away = AwaySeat(self.clock, names=self._names)
         self.runtime.listen(self._hear)
         self._talk: Talk | None = None
@@ -136,7 +149,7 @@ class PageBoard:
         self._web: int | None = None
         """The process that serves the pages; None: this one does."""
         self._core = folder / CORE if pages in APART else None
-        self._before_web = USUAL if pages == "service" else ()
+        self._before_web = before_web or (USUAL if pages == "service" else ())
         self._pages = self._served("127.0.0.1:0")
         self._url = self._pages.url if self._core is None else self._serve_apart(self._core)
         self._chance = Random(1)
@@ -251,7 +264,8 @@ class PageBoard:
         """How the board and its process are."""
         moves = [move.uci() for move in self.desk.session.record.moves]
         web_kb = 0 if self._web is None else rss_kb(self._web)
-        return {"moves": moves, "rss_kb": rss_kb(), "web_kb": web_kb}
+        now_us = self.clock.now_us()
+        return {"moves": moves, "rss_kb": rss_kb(), "web_kb": web_kb, "now_us": now_us}
 
     async def do_moves(self) -> dict[str, Any]:
         """What was played, as a page lists it."""
@@ -261,6 +275,11 @@ class PageBoard:
             sans = [format_san(position, move) for position, move in played]
             self._listed = record.moves, sans
         return {"sans": self._listed[1]}
+
+    async def do_warm(self, positions: int) -> dict[str, Any]:
+        """Let so many random positions fill the tables of the rules, as years of play do."""
+        await asyncio.to_thread(wander, positions, 1)
+        return await self.do_look()
 
     async def do_slow(self) -> dict[str, Any]:
         """From now on this process gets a tenth of a processor, if this machine can do that."""
@@ -338,5 +357,12 @@ if __name__ == "__main__":
     pages = next((one for one in APART if one in asked), "inside")
     if pages == "service":
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(REAL_TIME))
-    board = PageBoard(Path(sys.argv[1]), pages, is_hand="hand" in asked)
+    named = dict(one.split("=", 1) for one in asked if "=" in one)
+    board = PageBoard(
+        Path(sys.argv[1]),
+        pages,
+        is_hand="hand" in asked,
+        speed=float(named.get("speed", 1)),
+        before_web=json.loads(named.get("before-web", "[]")),
+    )
     asyncio.run(board.serve())

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -50,9 +50,10 @@ def in_service() -> dict[str, str]:
 
 
 @contextmanager
-def helper(log: Path, module: str, *options: str) -> Iterator[Helper]:
-    """A program of this folder, while it is needed. ``log``: where its messages go."""
-    command = (sys.executable, "-m", f"tests.bench.{module}", *options)
+def helper(log: Path, module: str, *options: str, before: Sequence[str] = ()) -> Iterator[Helper]:
+    """A program of this folder, while it is needed. ``log``: where its messages go; ``before``:
+    the command that starts it."""
+    command = (*before, sys.executable, "-m", f"tests.bench.{module}", *options)
     with (
         log.open("w", encoding="utf-8") as file,
         subprocess.Popen(
@@ -73,11 +74,14 @@ def helper(log: Path, module: str, *options: str) -> Iterator[Helper]:
 
 
 @contextmanager
-def page_board(folder: Path, name: str, *options: str) -> Iterator[Helper]:
-    """A board whose page is served."""
+def page_board(
+    folder: Path, name: str, *options: str, before: Sequence[str] = ()
+) -> Iterator[Helper]:
+    """A board whose page is served; ``before``: as for ``helper``."""
     home = folder / name
     home.mkdir()
-    with helper(folder / f"{name}.log", "page_board", str(home), *options) as board:
+    log = folder / f"{name}.log"
+    with helper(log, "page_board", str(home), *options, before=before) as board:
         yield board
 
 
