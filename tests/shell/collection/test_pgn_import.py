@@ -18,12 +18,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardfw.game.chronicle import chronicle
 from boardfw.notation.pgn import Game, format_game, read_file, read_games
 from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.collection.pgn_import import Importer, Tally
+from boardfw.shell.collection.pgn_import import Importer, Incoming, Tally
 from tests.notation.pgn_trees import games as trees
+from tests.notation.test_pgn_round_trip import TEXTS
 from tests.shell.collection.child import LOT
 from tests.shell.collection.games import (
     as_written,
@@ -73,6 +75,14 @@ def test_of_any_tree_comments_signs_and_variations_are_kept(several: list[Game])
         out.write_text("".join(texts), encoding="utf-8")
         brought_in(again, out, again=True)
         assert exported(again) == texts
+
+
+@settings(max_examples=sized(20, 200), deadline=None)
+@given(TEXTS | st.text())
+def test_of_any_text_the_entries_are_the_game_that_was_read(text: str) -> None:
+    for game in map(Incoming.of, read_games(text)):
+        read = game.chronicle().record.to_pgn({})
+        assert chronicle(game.entries()).record.to_pgn({}) == read
 
 
 def _told(game: Game) -> tuple[object, ...]:
