@@ -6,7 +6,9 @@ import ast
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
+from inspect import CO_OPTIMIZED
 from pathlib import Path
+from types import CodeType
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -33,6 +35,14 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
+OTHER_RIGHTS = {
+    "OWN": "RULE",
+    "RULE": "PLAY",
+    "PLAY": "WATCH",
+    "WATCH": "NOTHING",
+    "NOTHING": "WATCH",
+}
+"""By the right that the web app asks for: one that the next lower role has, or a higher one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +50,20 @@ class Mutant:
     """One source file with one mistake in it."""
 
     path: Path
-    line: int
+    lines: range
+    """From the first line of its statement to its own, since not every line of a statement counts
+    as run."""
+    column: int
     was: str
     """The piece of the source that is replaced."""
     now: str
     source: bytes
     """The whole file with the mistake."""
+
+    def name(self, root: Path) -> str:
+        """Return where it is and what it changes, which no other mutant shares."""
+        where = f"{self.path.relative_to(root)}:{self.lines[-1]}:{self.column}"
+        return f"{where}: {self.was!r} -> {self.now!r}"
 
 
 def mutants_of(path: Path) -> Iterator[Mutant]:
@@ -54,14 +72,47 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node, changed in _changes(ast.parse(source)):
+    tree = ast.parse(source)
+    first_lines = _first_lines(tree)
+    for node, changed in _changes(tree):
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
         begin = starts[node.lineno - 1] + node.col_offset
         end = starts[node.end_lineno - 1] + node.end_col_offset
         was = source[begin:end].decode()
         mutated = source[:begin] + changed.encode() + source[end:]
-        yield Mutant(path, node.lineno, was, changed, mutated)
+        lines = range(first_lines[node], node.lineno + 1)
+        yield Mutant(path, lines, node.col_offset, was, changed, mutated)
+
+
+def _first_lines(tree: ast.Module) -> dict[ast.AST, int]:
+    """Return the first line of the innermost statement of each node."""
+    lines: dict[ast.AST, int] = {}
+
+    def enter(node: ast.AST, line: int) -> None:
+        for child in ast.iter_child_nodes(node):
+            lines[child] = child.lineno if isinstance(child, ast.stmt) else line
+            enter(child, lines[child])
+
+    enter(tree, 1)
+    return lines
+
+
+def changes_functions_only(before: bytes, after: bytes) -> bool:
+    """True if two versions of a file do the same while they are imported."""
+    return _run_at_import(before) == _run_at_import(after)
+
+
+def _run_at_import(source: bytes) -> list[tuple[bytes, str, tuple[str, ...]]]:
+    """Return the code of a module and of its classes, without its functions."""
+    found, waiting = [], [compile(source, "", "exec")]
+    while waiting:
+        code = waiting.pop()
+        nested = [const for const in code.co_consts if isinstance(const, CodeType)]
+        consts = [const for const in code.co_consts if not isinstance(const, CodeType)]
+        found.append((code.co_code, repr(consts), code.co_names))
+        waiting += [inner for inner in nested if not inner.co_flags & CO_OPTIMIZED]
+    return found
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
@@ -115,10 +166,12 @@ def _expressions(node: ast.expr) -> Iterator[ast.expr]:
     elif isinstance(changed, ast.IfExp):
         yield changed.body
         yield changed.orelse
-    elif isinstance(changed, ast.Constant) and isinstance(changed.value, bool):
-        yield ast.Constant(not changed.value)
+    elif isinstance(changed, ast.Attribute) and ast.unparse(changed.value) == "Right":
+        changed.attr = OTHER_RIGHTS[changed.attr]
+        yield changed
     elif isinstance(changed, ast.Constant) and isinstance(changed.value, int | float):
-        yield ast.Constant(changed.value + 1)
+        value = changed.value
+        yield ast.Constant(not value if isinstance(value, bool) else value + 1)
 
 
 def _statements(node: ast.stmt) -> Iterator[str]:
