@@ -13,9 +13,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from random import Random
 from signal import SIGKILL
+from tempfile import TemporaryFile
+from threading import Timer
 
 import pytest
 
@@ -65,21 +68,32 @@ def killed_at(number: int, path: Path, child: str = BOARD) -> tuple[str, bool]:
     return ran.stdout, ran.returncode != 0
 
 
-def killed_after(for_s: float, path: Path, child: str = BOARD) -> tuple[str, bool]:
-    """Let a child write a record, killed after so many seconds; what it said, and if it was."""
-    ran = subprocess.Popen(
-        [sys.executable, "-m", child, str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    try:
-        out, err = ran.communicate(timeout=for_s)
-    except subprocess.TimeoutExpired:
-        ran.kill()
-        out, err = ran.communicate()
-    assert ran.returncode in (0, -SIGKILL), err
+def killed_after(
+    for_s: float, path: Path, child: str = BOARD, *, lines: int = 0
+) -> tuple[str, bool]:
+    """Let a child write a record, killed so many seconds after so many lines of it.
+
+    What it said, and whether it was killed. However slow the machine is, ``lines`` lets it get on.
+    """
+    with (
+        TemporaryFile("w+") as errors,
+        subprocess.Popen(
+            [sys.executable, "-m", child, str(path)],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ) as ran,
+    ):
+        assert ran.stdout is not None
+        out = "".join(islice(ran.stdout, lines))
+        killing = Timer(for_s, ran.kill)
+        killing.start()
+        out += ran.stdout.read()
+        ran.wait()
+        killing.cancel()
+        errors.seek(0)
+        assert ran.returncode in (0, -SIGKILL), errors.read()
     return out, ran.returncode != 0
 
 

@@ -22,6 +22,7 @@ CHILD = "tests.shell.store.away_child"
 KILLS, FULL_KILLS = 4, 200
 FIRST_S, LONGEST_S = 0.3, 5.0
 """Python takes so long to start, and the child longer than the other for the rest of a game."""
+SOON_S = 0.1
 FEW_WRITES = 23
 """Where not all writes are tried: each so manieth."""
 CUTS, FULL_CUTS = 1, 10
@@ -54,6 +55,13 @@ def is_pending(game: Chronicle | None) -> bool:
     return bool(game and game.replied and len(game.replied.game) > len(game.record.moves))
 
 
+def killed_somewhere(random: Random, path: Path) -> tuple[str, bool]:
+    """Kill a board somewhere, and two of three times soon after a move was lit: it is pending."""
+    if lines := random.randrange(3):
+        return killed_after(random.uniform(0, SOON_S), path, CHILD, lines=lines)
+    return killed_after(FIRST_S + random.uniform(0, LONGEST_S), path, CHILD)
+
+
 @pytest.mark.slow
 def test_killed_at_any_instant_the_opponents_move_stays_the_same(
     tmp_path: Path, full: bool
@@ -62,7 +70,7 @@ def test_killed_at_any_instant_the_opponents_move_stays_the_same(
     while killed < (FULL_KILLS if full else KILLS):
         path, lit, is_killed = tmp_path / f"{games}.db", Lit(), True
         while is_killed:
-            said, is_killed = killed_after(FIRST_S + random.uniform(0, LONGEST_S), path, CHILD)
+            said, is_killed = killed_somewhere(random, path)
             killed += is_killed
             where = f"game {games}, after {killed} kills"
             for ply, move in lit_in(said).items():
