@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+import host
+import trial
+from place import Place
 from trial import OLD
 
 ROOT = Path(__file__).parents[2]
@@ -44,12 +49,17 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def script(root: Path, name: str, *words: str) -> int:
-    """Run a script as dpkg does, below a root; return its exit status."""
+def script(root: Path, name: str, *words: str, cut: int | None = None) -> int:
+    """Run a script as dpkg does, below a root; return its exit status.
+
+    ``cut``: so many of its commands are run, then the power fails.
+    """
     text = (ROOT / f"debian/boardfw.{name}").read_text("utf-8")
     text = re.sub(r"(?m)(?<=[\s=])/(?=usr/|etc/|var/|run/)", f"{root}/", text)
     changed = {"PATH": f"{root}/bin:{os.environ['PATH']}", "TMPDIR": f"{root}/tmp"}
-    command = ["sh", "-c", text, name, *words]
+    if cut is not None:
+        text = f"set -T; trap '[ $((ran++)) -lt {cut} ] || kill -KILL $$' DEBUG\n{text}"
+    command = ["sh" if cut is None else "bash", "-c", text, name, *words]
     return subprocess.run(command, env=os.environ | changed, check=False).returncode
 
 
@@ -79,6 +89,27 @@ def test_a_second_upgrade_keeps_the_settings_as_they_are_then(root: Path) -> Non
     (root / CONFIG).write_text("edited since\n")
     unpacked(root)
     assert (root / KEPT).read_text() == "edited since\n"
+
+
+def test_after_a_power_cut_at_any_command_before_unpacking_a_whole_program_is_in_use(
+    root: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("stop", "restart", "take_over"):
+        monkeypatch.setattr(host, name, lambda: True)
+    for cut in count():
+        there = tmp_path_factory.mktemp("cut") / "root"
+        shutil.copytree(root, there, symlinks=True)
+        status = script(there, "preinst", "upgrade", "1.0", cut=cut)
+        # The next start of the machine: what lies below a root there is below / for the unit.
+        if (there / TRIAL).exists():
+            (there / TRIAL).write_text((there / TRIAL).read_text().replace(f"{there}/", "/"))
+        trial.run(Place(there))
+        assert (there / LINK / "bin/boardfw").is_file(), f"after {cut} commands"
+        assert (there / CONFIG).read_text() == "first\n"
+        assert not (there / TRIAL).exists()
+        if status == 0:
+            break
+    assert cut > 20
 
 
 def test_settings_of_a_version_whose_trial_has_not_ended_are_not_the_old_ones(root: Path) -> None:
