@@ -65,7 +65,7 @@ help:
 	@echo 'sudo make install        boardfw as a service of this machine, or bring it up to date (docs/service.md); WEB=1 with its page'
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
-	@echo 'make test-deb           build it, and install, upgrade and remove it in a container'
+	@echo 'make test-deb           build it, and install, upgrade and remove it in a container; FULL=1 upgrades cut off at ten points each'
 	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; an hour and more (docs/build/proof.md)'
 	@echo 'make image              a card for a Raspberry Pi, into dist/; started in an emulated machine only (docs/build/proof.md)'
 	@echo 'make test-image         build it, and start it in an emulated machine'
@@ -91,7 +91,7 @@ deb: $(CACHE)/.release
 	$(PYTHON) -m release.deb --suite $(SUITE) $(if $(ARCHITECTURE),--architecture $(ARCHITECTURE))
 
 test-deb: $(CACHE)/.release $(VENV)/.dev
-	$(PYTEST) -m release $(ARGS) tests/release/test_package.py
+	BOARDFW_FULL=$(FULL) $(PYTEST) -m release $(ARGS) tests/release/test_package.py
 
 # One process: two machines at once would share two processors.
 test-pi: $(VENV)/.metal

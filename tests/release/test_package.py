@@ -15,27 +15,26 @@ import pytest
 from release.chroots import native
 from release.deb import deb
 from release.kept import CannotError
-from tests.service.container import ROOT, SUITE, Machine, machine_with
+from tests.service.container import ROOT, SUITE, Machine, machine_with, prepared
+from tests.service.upgrades import (
+    ASKING,
+    CELLS,
+    CONFIG,
+    GOOD,
+    KINDS,
+    RECORD,
+    Upgrades,
+    play_half_a_game,
+)
 
 pytestmark = pytest.mark.release
 
-CONFIG, STATE = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw"
-RECORD = f"{STATE}/games/boardfw.db"
+STATE = "/var/lib/boardfw"
 PLACE = "/srv/deb"
 INSTALL = f"dpkg --force-confdef --install {PLACE}/boardfw.deb"
 LINK, TRIAL = "/usr/lib/boardfw-current", "/var/lib/boardfw-trial/trial.json"
 UNIT = "/usr/lib/systemd/system/boardfw.service"
 PAGE_UNITS = "boardfw-web.socket boardfw-web.service"
-ASKING = "from urllib.request import urlopen as o; print(o('http://127.0.0.1:8080').read())"
-MIGRATING = (
-    f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute('PRAGMA user_version = 99')"
-)
-BROKEN = {
-    "at start": "raise SystemExit(1)",
-    "after 10 s": "import os, threading; threading.Timer(10, os._exit, [1]).start()",
-    "in its migration": f"{MIGRATING}; c.commit(); raise SystemExit(1)",
-}
-"""Lines of Python that are added to what ``boardfw run`` imports."""
 INSTALL_S = 1200
 """Some 1,700 files of Python are compiled then, on a machine that may be busy."""
 OF_HAND = "/usr/local/lib/systemd/system/boardfw.service"
@@ -97,6 +96,28 @@ def seen(board: Machine) -> dict[str, str]:
     }
 
 
+@pytest.fixture(scope="module")
+def upgrades(package: Path) -> Iterator[Upgrades]:
+    """Machines on which the package is installed, and newer ones for each of them."""
+    commands = {
+        kind: newer(package, f"v{at}", code) for at, (kind, code) in enumerate(KINDS.items())
+    }
+
+    def install(board: Machine) -> None:
+        board.run(INSTALL, INSTALL_S)
+        play_half_a_game(board)
+
+    with prepared({package: PLACE}, install) as over:
+        yield Upgrades({package: PLACE}, over, LINK, commands)
+
+
+@pytest.mark.parametrize(("kind", "point"), CELLS)
+def test_after_an_upgrade_the_board_plays_as_before(
+    upgrades: Upgrades, kind: str, point: int | None
+) -> None:
+    upgrades.make(kind, point)
+
+
 def locked_libraries(name: str) -> set[str]:
     text = Path(ROOT, f"requirements/{name}.txt").read_text("utf-8")
     return set(re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE))
@@ -154,12 +175,12 @@ def test_an_upgrade_keeps_settings_and_page_and_goes_on(playing: Machine, packag
     assert board.run(f"tail -n 1 {UNIT}") == "# good\n"
 
 
-@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != GOOD])
 def test_a_broken_version_leaves_the_old_one_playing(
     playing: Machine, package: Path, kind: str
 ) -> None:
     board, had = playing, seen(playing)
-    told = board.tried(newer(package, f"broken{[*BROKEN].index(kind)}", BROKEN[kind]), INSTALL_S)
+    told = board.tried(newer(package, f"broken{[*KINDS].index(kind)}", KINDS[kind]), INSTALL_S)
     assert told.returncode != 0
     assert "the new version does not run: " in told.stderr
     assert ", the old one runs again; look at: journalctl -u boardfw" in told.stderr

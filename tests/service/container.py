@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,30 +154,61 @@ def machine() -> Iterator[Machine]:
 
 
 @contextmanager
-def machine_with(binds: Mapping[Path, str]) -> Iterator[Machine]:
+def machine_with(
+    binds: Mapping[Path, str], over: Sequence[Path] = (), room: str | None = None
+) -> Iterator[Machine]:
     """A container, from its boot until the end. Skips where none can be.
 
-    ``binds``: directories out here, and where it sees them.
+    ``binds``: directories out here, and where it sees them; ``over``: what `prepared` gave;
+    ``room``: how large its disk is, in memory then; None: it has this machine's.
     """
-    root = debian()
+    with _layer(room) as layer:
+        yield from _running(layer, binds, over)
+
+
+@contextmanager
+def prepared(
+    binds: Mapping[Path, str], prepare: Callable[[Machine], None]
+) -> Iterator[Sequence[Path]]:
+    """What a container becomes by ``prepare``, for others that begin as it ends."""
+    with _layer(None) as layer:
+        for there in _running(layer, binds, ()):
+            prepare(there)
+        yield (layer / "upper",)
+
+
+def _running(layer: Path, binds: Mapping[Path, str], over: Sequence[Path]) -> Iterator[Machine]:
+    container = Container((*over, debian()), layer, binds)
+    try:
+        yield Machine(container.boot(), container.boot)
+    finally:
+        container.end()
+
+
+@contextmanager
+def _layer(room: str | None) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(
         prefix=".machine-", dir=CACHE, ignore_cleanup_errors=True
-    ) as layer:
-        container = Container(root, Path(layer), binds)
+    ) as name:
+        if room is None:
+            yield Path(name)
+            return
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={room}", "layer", name], check=True)
         try:
-            yield Machine(container.boot(), container.boot)
+            yield Path(name)
         finally:
-            container.end()
+            subprocess.run(["umount", "--lazy", name], check=True)
 
 
 class Container:
-    """A Debian with a layer over it, in which systemd is started."""
+    """A Debian with layers over it, in which systemd is started."""
 
-    def __init__(self, root: Path, layer: Path, binds: Mapping[Path, str]) -> None:
+    def __init__(self, roots: Sequence[Path], layer: Path, binds: Mapping[Path, str]) -> None:
         for name in ("upper", "work", "seen"):
             (layer / name).mkdir()
         self._name = f"boardfw-{os.getpid()}-{layer.name[-8:].lower().strip('_')}"
-        over = f"lowerdir={root},upperdir={layer}/upper,workdir={layer}/work"
+        lower = ":".join(map(str, roots))
+        over = f"lowerdir={lower},upperdir={layer}/upper,workdir={layer}/work"
         starting = [
             *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot"),
             *("--notify-ready=yes", "--private-network", "--console=pipe"),

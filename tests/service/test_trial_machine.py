@@ -10,26 +10,18 @@ from shlex import quote
 import pytest
 
 from tests.service.container import PIP, SOURCES, Machine, machine
+from tests.service.upgrades import ASKING, CONFIG, GOOD, KINDS, RECORD, STATE, play_half_a_game
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("trial")]  # they share a machine
 
 OPT, LINK = "/opt/boardfw", "/opt/boardfw/current"
-CONFIG, RECORD = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw/games/boardfw.db"
 UNIT = "/usr/local/lib/systemd/system/boardfw.service"
 TRIAL = "python3 -E -s -B /usr/local/lib/boardfw/trial.py"
-STATE = "/var/lib/boardfw-trial"
-MIGRATING = (
-    f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute('PRAGMA user_version = 99')"
-)
-LOSING = "c.execute('PRAGMA foreign_keys = 0'); c.execute('DELETE FROM games')"
 BROKEN = {
-    "at start": "raise SystemExit(1)",
-    "after 10 s": "import os, threading; threading.Timer(10, os._exit, [1]).start()",
+    **{kind: code for kind, code in KINDS.items() if kind != GOOD},
     "by itself": "import os, threading; threading.Timer(5, os._exit, [0]).start()",
-    "in its migration": f"{MIGRATING}; {LOSING}; c.commit(); raise SystemExit(1)",
 }
 """Lines of Python that are added to what ``boardfw run`` imports."""
-ASKING = "from urllib.request import urlopen as o; print(o('http://127.0.0.1:8080').read())"
 
 
 @pytest.fixture(scope="module")
@@ -37,12 +29,7 @@ def board() -> Iterator[Machine]:
     """A machine with the service, its page, and a game."""
     with machine() as there:
         there.run(f"cd {SOURCES} && make --no-print-directory install {PIP} WEB=1")
-        there.write("/etc/boardfw/half.pgn", "1. e4 e5 2. Nf3 *\\n")
-        there.run(
-            "systemctl stop boardfw && setpriv --reuid=boardfw --regid=boardfw --init-groups"
-            f" boardfw run --speed max --play /etc/boardfw/half.pgn --record {RECORD}"
-            " --pgn /var/lib/boardfw/games/half.pgn && systemctl start boardfw"
-        )
+        play_half_a_game(there)
         yield there
 
 
@@ -99,16 +86,16 @@ def test_a_good_version_stays(board: Machine) -> None:
 
 POINTS = ('"switching"', '"watching"', '"failed": 1', '"failed": 2', '"returning"')
 REACHED = {
-    "good": POINTS[1],
-    "at start": POINTS[1],
-    "after 10 s": POINTS[2],
+    GOOD: POINTS[1],
+    "broken at start": POINTS[1],
+    "broken after 10 s": POINTS[2],
     "by itself": POINTS[1],
-    "in its migration": POINTS[2],
+    "broken in its migration": POINTS[2],
 }
 """Where the power fails without FULL=1."""
 
 
-@pytest.mark.parametrize("kind", ["good", *BROKEN])
+@pytest.mark.parametrize("kind", [GOOD, *BROKEN])
 def test_after_a_power_cut_in_its_trial_the_machine_comes_back_playing(
     board: Machine, kind: str, *, full: bool
 ) -> None:
@@ -122,7 +109,7 @@ def test_after_a_power_cut_in_its_trial_the_machine_comes_back_playing(
         )
         board.lose_power()
         after = seen(board)
-        if kind != "good":
+        if kind != GOOD:
             assert after == before, point
         assert after["games"] == before["games"]
         assert after["page"] == before["page"]

@@ -1,0 +1,134 @@
+"""Upgrades of a board as its owner makes them, and what has to be there whatever becomes of one."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from shlex import quote
+
+from tests.service.container import Machine, machine_with
+from tests.sizes import IS_FULL
+
+LOG = logging.getLogger(__name__)
+CONFIG = "/etc/boardfw/boardfw.toml"
+STATE = "/var/lib/boardfw-trial"
+RECORD = "/var/lib/boardfw/games/boardfw.db"
+MIGRATING = (
+    f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute('PRAGMA user_version = 99')"
+)
+LOSING = "c.execute('PRAGMA foreign_keys = 0'); c.execute('DELETE FROM games')"
+GOOD = "good"
+KINDS = {
+    GOOD: "",
+    "broken at start": "raise SystemExit(1)",
+    "broken after 10 s": "import os, threading; threading.Timer(10, os._exit, [1]).start()",
+    "broken in its migration": f"{MIGRATING}; {LOSING}; c.commit(); raise SystemExit(1)",
+}
+"""Versions, and the lines of Python that are added to what ``boardfw run`` imports."""
+FULL_DISK = "full disk"
+POINTS = 10
+ASKING = "from urllib.request import urlopen as o; print(o('http://127.0.0.1:8080').read())"
+ROOM = "3G"
+"""Of a machine's disk. It lies in memory, and holds what is written there only."""
+PATIENCE_S = 1800
+TRIAL_ENDED = (
+    "systemctl show --value --property=ActiveState boardfw-trial | grep -qx 'inactive\\|failed'"
+)
+FREE = "df --output=avail --block-size=1 / | tail -n 1"
+
+
+def play_half_a_game(board: Machine) -> None:
+    """Let a game be in the record, settings be their owner's, and the page be on."""
+    board.write(CONFIG, '[board]\nurl = "sim:?seed=7"\n')
+    board.write("/etc/boardfw/half.pgn", "1. e4 e5 2. Nf3 *\n")
+    board.run("systemctl enable --now boardfw-web.socket")
+    board.run(
+        "systemctl stop boardfw && setpriv --reuid=boardfw --regid=boardfw --init-groups"
+        f" boardfw run --speed max --play /etc/boardfw/half.pgn --record {RECORD}"
+        " --pgn /var/lib/boardfw/games/half.pgn && systemctl start boardfw"
+    )
+
+
+@dataclass(frozen=True)
+class Upgrades:
+    """Machines that begin alike, on each of which one upgrade is made."""
+
+    binds: Mapping[Path, str]
+    over: Sequence[Path]
+    link: str
+    """What leads to the program in use."""
+    commands: Mapping[str, str]
+    """How each kind of version is installed."""
+    measured: dict[str, float] = field(default_factory=dict)
+    """How long an upgrade takes, and how much of the disk."""
+
+    def seen(self, board: Machine) -> dict[str, str]:
+        """Return what an owner has: a board that plays, its games, its settings, its page."""
+        board.run(f"until {TRIAL_ENDED}; do sleep 0.2; done", PATIENCE_S)
+        return {
+            "state": board.run("systemctl is-active boardfw boardfw-web.socket"),
+            "plays": board.run("boardfw status >/dev/null && echo yes"),
+            "games": board.run(f"boardfw games list --record {RECORD}"),
+            "settings": board.run(f"cat {CONFIG}"),
+            "page": board.run(f"{self.link}/bin/python3 -c {quote(ASKING)}"),
+        }
+
+    def make(self, kind: str, point: int | None) -> None:
+        """Make an upgrade on a machine of its own, and report it."""
+        if point is None:
+            found = self.undisturbed(kind)
+        else:
+            found = self.without_room(point) if kind == FULL_DISK else self.killed(kind, point)
+        LOG.info("%s %s: %s", kind, point, found)
+
+    def undisturbed(self, kind: str) -> str:
+        """Make an upgrade; return how it ended."""
+        with machine_with(self.binds, self.over, ROOM) as board:
+            before, free = self.seen(board), int(board.run(FREE))
+            began = time.monotonic()
+            status = board.tried(self.commands[kind], PATIENCE_S).returncode
+            self.measured[kind] = time.monotonic() - began
+            self.measured[f"{kind}, bytes"] = free - int(board.run(FREE))
+            assert self.seen(board) == before
+            assert (status == 0) == (kind == GOOD)
+        return f"ended with {status} in {self.measured[kind]:.0f} s"
+
+    def killed(self, kind: str, point: int) -> str:
+        """Cut the power in an upgrade; return where it was then."""
+        after_s = self._measure(kind) * (point + 0.5) / POINTS
+        with machine_with(self.binds, self.over, ROOM) as board:
+            before = self.seen(board)
+            board.run(f"({self.commands[kind]}; echo over) >/tmp/said 2>&1 & sleep {after_s:.1f}")
+            at = board.tried(f"cat {STATE}/trial.json").stdout.partition('"step": "')[2]
+            at = at.partition('"')[0] or board.run("tail -n 1 /tmp/said").strip() or "nothing yet"
+            board.lose_power()
+            assert self.seen(board) == before, at
+        return f"cut after {after_s:.0f} s, at: {at}"
+
+    def without_room(self, point: int) -> str:
+        """Make a good upgrade on a disk that has a part of the room for it; return how it ended."""
+        self._measure(GOOD)
+        room = int(self.measured[f"{GOOD}, bytes"] * point / POINTS)
+        with machine_with(self.binds, self.over, ROOM) as board:
+            before = self.seen(board)
+            board.run(f"fallocate --length $(($({FREE}) - {room})) /filling")
+            status = board.tried(self.commands[GOOD], PATIENCE_S).returncode
+            assert self.seen(board) == before
+            board.run("rm /filling")
+            assert self.seen(board) == before
+        return f"{room / 1e6:.0f} MB were free, ended with {status}"
+
+    def _measure(self, kind: str) -> float:
+        if kind not in self.measured:
+            self.undisturbed(kind)
+        return self.measured[kind]
+
+
+CELLS: list[tuple[str, int | None]] = [(GOOD, None)]
+if IS_FULL:
+    CELLS = [(kind, point) for kind in KINDS for point in (None, *range(POINTS))]
+    CELLS += [(FULL_DISK, point) for point in range(POINTS)]
+"""Kinds of upgrades, and where each is cut off, or how many tenths of its room are free."""
