@@ -7,9 +7,11 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from tests.bench.slow_core import used_s
 from tests.cli.tapes import MATE, save
 from tests.patience import PATIENCE_S
 
@@ -28,8 +30,16 @@ WITHOUT_WEB = {"http", "secrets", "boardfw.services.web", "boardfw.cli.web_pages
 """Where the web app is switched off, these, too."""
 
 
-def started(folder: Path, web: str) -> tuple[set[str], int]:
-    """The modules that a board imports until it is ready, and its memory then, in KiB."""
+class Start(NamedTuple):
+    """A board that is ready: the modules it has imported, its memory, and its processor time."""
+
+    names: set[str]
+    kib: int
+    cpu_s: float
+
+
+def started(folder: Path, web: str) -> Start:
+    """Start a board and end it once it is ready."""
     (folder / "run").mkdir()
     tape = save(folder, "mate", MATE)
     environment = os.environ | {
@@ -56,6 +66,7 @@ def started(folder: Path, web: str) -> tuple[set[str], int]:
         try:
             while not ear.recv(1000).startswith(b"READY=1"):
                 pass
+            cpu_s = used_s(process.pid)
             status = Path("/proc", str(process.pid), "status").read_text().splitlines()
         finally:
             process.kill()
@@ -63,7 +74,7 @@ def started(folder: Path, web: str) -> tuple[set[str], int]:
         imports.seek(0)
         names = {line.rpartition("|")[2].strip() for line in imports if "|" in line}
     resident = next(line.split()[1] for line in status if line.startswith("VmRSS"))
-    return names, int(resident)
+    return Start(names, int(resident), cpu_s)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory is read from /proc")
@@ -73,7 +84,7 @@ def started(folder: Path, web: str) -> tuple[set[str], int]:
 def test_a_start_without_a_screen_imports_what_it_needs(
     tmp_path: Path, web: str, unneeded: set[str]
 ) -> None:
-    names, kib = started(tmp_path, web)
+    names, kib, _ = started(tmp_path, web)
     assert "boardfw.shell.runtime" in names, "they are those of the board"
     assert sorted(name for name in names for one in unneeded if within(name, one)) == []
     assert kib <= MOST_KIB
