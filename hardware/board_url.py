@@ -40,17 +40,17 @@ class BoardUrl:
 
     @property
     def is_simulated(self) -> bool:
-        """Whether simulated hands can play on the board."""
+        """True if simulated hands can play on the board."""
         return self.scheme in (Scheme.SIM, Scheme.SIM_I2C)
 
     @property
     def is_recorded(self) -> bool:
-        """Whether the board plays a recording back: no game is played there."""
+        """True if the board plays a recording back: no game is played there."""
         return self.scheme is Scheme.REPLAY
 
     @property
     def is_artificial(self) -> bool:
-        """Whether the board is simulated or recorded: its time may run at another speed."""
+        """True if the board is simulated or recorded: its time may run at another speed."""
         return self.scheme is not Scheme.I2C
 
     @property

@@ -27,7 +27,7 @@ class Input:
     place: tuple[str | int, ...]
     """Where a board file names its square: the key, and the position (from 0) in its list."""
     output_only: bool = False
-    """Whether the datasheet allows no input here."""
+    """True if the datasheet allows no input here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,7 @@ class WatchedChip:
         return levels
 
     def verify(self) -> bool:
-        """Whether the chip was still configured; if it was not, it is again. Raises BusError."""
+        """True if the chip was still configured; if it was not, it is again. Raises BusError."""
         if self._expander.is_configured():
             return True
         self.configure()

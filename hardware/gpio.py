@@ -99,7 +99,7 @@ class Gpio:
 
     @property
     def has_interrupt(self) -> bool:
-        """Whether an INT line is wired."""
+        """True if an INT line is wired."""
         return self._lines.interrupt is not None
 
     def open(self) -> None:
@@ -179,7 +179,7 @@ class Gpio:
 
     @property
     def interrupt_is_low(self) -> bool:
-        """Whether a chip holds INT low, or something else; never where no line was taken."""
+        """True if a chip holds INT low, or something else; never where no line was taken."""
         return self._interrupt is not None and bool(self._interrupt.is_active)
 
     @property

@@ -35,7 +35,7 @@ def read_model(path: Path = MODEL_FILE) -> str:
 
 
 def is_pi5(model: str) -> bool:
-    """Whether it is a Raspberry Pi 5 or one of its kin."""
+    """True if it is a Raspberry Pi 5 or one of its kin."""
     return model.startswith(PI_5)
 
 

@@ -37,7 +37,7 @@ class ReplayBoard:
 
     @property
     def busy(self) -> bool:
-        """Whether lines of the recording are still to come."""
+        """True if lines of the recording are still to come."""
         return self.next_change_us() is not None
 
     def next_change_us(self) -> int | None:

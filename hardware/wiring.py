@@ -36,7 +36,7 @@ class Chip:
     """The square on each input; None where nothing is wired. 16 of them, port A (0) first, bit 0
     first; of a matrix 64, row after row."""
     closed_high: bool = False
-    """Whether a closed switch reads 1; usually it pulls its input to ground."""
+    """True if a closed switch reads 1; usually it pulls its input to ground."""
 
     @property
     def covers(self) -> Occupancy:
@@ -69,7 +69,7 @@ class LedDriver(Enum):
     NONE = "none"
 
     def uses_spi(self, gpio: int) -> bool:
-        """Whether a strip whose data line is on this GPIO is sent over SPI."""
+        """True if a strip whose data line is on this GPIO is sent over SPI."""
         return self in (LedDriver.AUTO, LedDriver.SPI, LedDriver.WS281X) and gpio == SPI_GPIO
 
 

@@ -21,7 +21,7 @@ SUBSYSTEMS = ("i2c-dev", "spidev", "gpio")
 
 
 def has_systemd() -> bool:
-    """Whether systemd runs here; in a chroot, or another system, it does not."""
+    """True if systemd runs here; in a chroot, or another system, it does not."""
     return Path("/run/systemd/system").is_dir()
 
 

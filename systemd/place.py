@@ -46,7 +46,7 @@ class Place:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is this machine, so that systemd has to be told."""
+        """True if it is this machine, whose systemd has to know."""
         return self.root == Path("/")
 
     def at(self, path: str) -> Path:

@@ -148,7 +148,7 @@ def _misplaced(diagnosis: Diagnosis, strangers: list[int]) -> Diagnosis:
 
 
 def _looked_at(expander: Expander, is_played: bool) -> bool:
-    """Whether a chip is configured; it was just now, unless a game is running."""
+    """True if a chip is configured; it was just now, unless a game is running."""
     if not is_played:
         expander.configure()
     configured = expander.is_configured()

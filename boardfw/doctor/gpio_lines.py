@@ -23,7 +23,7 @@ LOOKS = 3
 
 
 def pin_factory(machine: Machine, patient: Patient) -> Diagnosis:
-    """Whether the factory of the board file can be used, for what is wired."""
+    """Check that the factory of the board file can be used, for what is wired."""
     name = "pin factory"
     if not patient.is_real or patient.wiring is None:
         return not_applicable(name, "the pins of a simulated board are simulated")
@@ -60,7 +60,7 @@ def _version(machine: Machine) -> tuple[int, ...]:
 
 
 def _housed(machine: Machine, lines: Lines) -> Diagnosis | None:
-    """Whether lgpio may put its FIFO where it wants to."""
+    """Return a warning if lgpio may not put its FIFO where it wants to."""
     if lines.pin_factory != "lgpio":
         return None
     folder = Path(machine.environment.get("LG_WD") or os.curdir)
@@ -81,7 +81,7 @@ def _fifos(folder: Path) -> list[Path]:
 
 
 def interrupt(patient: Patient) -> Diagnosis:
-    """Whether INT is high once all chips are read."""
+    """Check that INT is high once all chips are read."""
     name, wiring = "INT line", patient.wiring
     if wiring is None or wiring.lines.interrupt is None:
         return not_applicable(name, "INT is not wired: the switches are polled")

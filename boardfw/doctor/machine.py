@@ -37,7 +37,7 @@ class User:
 
     @property
     def is_root(self) -> bool:
-        """Whether rights do not matter."""
+        """True if rights do not matter."""
         return self.uid == 0
 
 
@@ -94,7 +94,7 @@ class Machine:
     user: User = field(default_factory=this_user)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     may: Callable[[Path, int], bool] = os.access
-    """Whether this user may use a file so: ``os.R_OK``, ``os.W_OK``."""
+    """True if this user may use a file so: ``os.R_OK``, ``os.W_OK``."""
     free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
     """On the disk of a directory. May raise OSError."""
     why_not_imported: Callable[[str], str] = why_not_imported
@@ -124,7 +124,7 @@ class Machine:
             return None
 
     def exists(self, name: str) -> bool:
-        """Whether the file exists, as far as this user can see."""
+        """True if the file exists, as far as this user can see."""
         return os.access(self.path(name), os.F_OK)
 
     def found(self, folder: str, pattern: str) -> list[str]:
@@ -189,7 +189,7 @@ class ConfigTxt:
     """Keys and their last values; parameters of the device tree (``dtparam=``) like keys."""
 
     def holds(self, line: str) -> bool:
-        """Whether it asks for what a line ``key=value`` would."""
+        """True if it asks for what a line ``key=value`` would."""
         key, _, value = line.partition("=")
         return self.settings.get(key) == value
 

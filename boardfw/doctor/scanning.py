@@ -40,7 +40,7 @@ class Watch:
     """How long each scan took that did not fail."""
     took_us: int = 0
     is_blind: bool = False
-    """Whether the last scan failed."""
+    """True if the last scan failed."""
 
     @property
     def scan_us(self) -> int:

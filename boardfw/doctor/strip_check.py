@@ -35,7 +35,7 @@ Source: "Limitations" in the README of jgarff/rpi_ws281x.
 
 
 def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
-    """Whether the driver can do what is wired, and its library is there."""
+    """Check that the driver can do what is wired, and its library is there."""
     name = "LED driver"
     wiring = _lit(patient)
     if wiring is None:
@@ -54,7 +54,7 @@ def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
 
 
 def core_clock(machine: Machine, patient: Patient) -> Diagnosis:
-    """Whether config.txt keeps the clock still from which SPI's is made."""
+    """Check that config.txt keeps the clock still from which SPI's is made."""
     name, wiring = "core clock", _lit(patient)
     if wiring is None:
         return not_applicable(name, _why_dark(patient))
@@ -91,7 +91,7 @@ def sound(machine: Machine, patient: Patient) -> Diagnosis:
 
 
 def led_budget(settings: Settings, patient: Patient) -> Diagnosis:
-    """Whether the lights may draw more than their supply gives."""
+    """Warn if the lights may draw more than their supply gives."""
     name, wiring = "LED budget", _lit(patient, simulated=True)
     if wiring is None:
         return not_applicable(name, _why_dark(patient))

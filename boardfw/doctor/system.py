@@ -51,7 +51,7 @@ def memory(machine: Machine) -> Diagnosis:
 
 
 def clock(machine: Machine) -> Diagnosis:
-    """Whether the time of day may be right; games are named and dated by it."""
+    """Check that the time of day may be right; games are named and dated by it."""
     name, now = "clock", machine.now()
     found = f"{now:%Y-%m-%d %H:%M} UTC"
     if now < OLDEST:
@@ -66,7 +66,7 @@ def clock(machine: Machine) -> Diagnosis:
 
 
 def disk(machine: Machine, settings: Settings) -> Diagnosis:
-    """Whether games can be written where the settings want them."""
+    """Check that games can be written where the settings want them."""
     name = "disk"
     try:
         folder = state_directory(machine.environment) / settings.record.pgn
@@ -89,7 +89,7 @@ def disk(machine: Machine, settings: Settings) -> Diagnosis:
 
 
 def record(machine: Machine, settings: Settings) -> Diagnosis:
-    """Whether the database of games is one, or can become one."""
+    """Check that the database of games is one, or can become one."""
     name = "record"
     if not settings.record.database:
         return not_applicable(name, "the settings want none")
@@ -123,7 +123,7 @@ GPIO_DEVICES = {
 
 
 def groups(machine: Machine, patient: Patient) -> Diagnosis:
-    """Whether the user is in the groups to which Raspberry Pi OS gives the devices."""
+    """Check that the user is in the groups to which Raspberry Pi OS gives the devices."""
     name = "groups"
     if not patient.is_real or patient.wiring is None:
         return not_applicable(name, NOT_REAL)
@@ -165,7 +165,7 @@ def _groups_of(machine: Machine) -> dict[str, tuple[int, list[str]]]:
 
 
 def devices(machine: Machine, patient: Patient) -> Iterator[Diagnosis]:
-    """Whether each device is there and may be used."""
+    """Check that each device is there and may be used."""
     if not patient.is_real or patient.wiring is None:
         yield not_applicable("devices", NOT_REAL)
         return

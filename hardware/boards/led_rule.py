@@ -28,7 +28,7 @@ class LedRule:
     along: Along = "ranks"
     """What the first line of the strip lies under: a rank or a file."""
     serpentine: bool = True
-    """Whether every other line runs back; otherwise all run the same way."""
+    """True if every other line runs back; otherwise all run the same way."""
     per_square: int = 1
     """LEDs that follow each other under one square."""
     passes: int = 1

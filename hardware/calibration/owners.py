@@ -135,7 +135,7 @@ class Owners:
         return {s: numbers for s, numbers in left.items() if numbers and s not in self.own}
 
     def _is_alone(self, square: Switch, free: Iterable[int]) -> bool:
-        """Whether no other square closes these, and only neighbours close the rest."""
+        """True if no other square closes these, and only neighbours close the rest."""
         return not any(
             other != square
             and inputs & (inputs_of(free) if distance(square, other) == 1 else self.seen[square])

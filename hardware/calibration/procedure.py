@@ -227,7 +227,7 @@ class Calibration:
             yield from self._name(EVERY_SWITCH)
 
     def _contradicts(self) -> bool:
-        """Whether some square named so far is not where the board file has it."""
+        """True if some square named so far is not where the board file has it."""
         return any(seen != self._expected(square) for square, seen in self.seen.items())
 
     def _expected(self, square: Switch) -> Inputs:

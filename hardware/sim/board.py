@@ -100,7 +100,7 @@ class SimBoard:
 
     @property
     def busy(self) -> bool:
-        """Whether planned actions are still to come."""
+        """True if planned actions are still to come."""
         with self._lock:
             self._catch_up()
             return self._plan.is_pending

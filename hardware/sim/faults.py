@@ -158,7 +158,7 @@ class BusFailures:
             self._draw()
 
     def fails(self, t_us: int) -> bool:
-        """Whether the read that happens now fails; counts it."""
+        """True if the read that happens now fails; counts it."""
         while self._faults.bus_error_hz and self._next_us <= t_us:
             self._left += self._faults.bus_error_reads
             self._draw()

@@ -115,7 +115,7 @@ class HandPlan:
 
     @property
     def is_pending(self) -> bool:
-        """Whether anything is still to be done, now or after a wait."""
+        """True if anything is still to be done, now or after a wait."""
         return bool(self._actions or self._held)
 
     @property

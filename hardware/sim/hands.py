@@ -80,7 +80,7 @@ class Hands:
         return self._done(motion)
 
     def happens(self, probability: float) -> bool:
-        """Whether something of this probability happens, by the seed of these hands."""
+        """True if something of this probability happens, by the seed of these hands."""
         return self._random.random() < probability
 
     def think_us(self) -> int:

@@ -102,7 +102,7 @@ class SimI2cBoard(I2cBoard):
 
     @property
     def busy(self) -> bool:
-        """Whether hands have something to do yet."""
+        """True if hands have something to do yet."""
         return self.inner.busy
 
     def next_change_us(self) -> int | None:

@@ -84,7 +84,7 @@ def illegal(
 
 
 def _shows_result(motion: Motion, label: str, square: Switch) -> bool:
-    """Whether a piece put down there by mistake would be the second king in the centre.
+    """True if a piece put down there by mistake would be the second king in the centre.
 
     That is how a result is shown, and it could not be told from a mistake.
     """

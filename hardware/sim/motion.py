@@ -97,7 +97,7 @@ class Motion:
         return int(self.random.triangular(low, high, low + (high - low) / 4) * 1000)
 
     def chance(self, probability: float) -> bool:
-        """Whether something of this probability happens."""
+        """True if something of this probability happens."""
         return self.random.random() < probability
 
     def habit(self, weights: Habit) -> str:
@@ -347,5 +347,5 @@ def line_between(origin: Switch, target: Switch) -> list[Switch]:
 
 
 def is_clear(pieces: Mapping[Switch, str], path: Sequence[Switch]) -> bool:
-    """Whether a piece can be dragged over these squares."""
+    """True if a piece can be dragged over these squares."""
     return all(square not in pieces for square in path)

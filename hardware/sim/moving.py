@@ -101,7 +101,7 @@ def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
 
 
 def may_drag(motion: Motion, origin: Switch, target: Switch) -> bool:
-    """Whether this piece is pushed over the board; a knight goes between the others."""
+    """True if this piece is pushed over the board; a knight goes between the others."""
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
     usual = motion.profile.slide_leap if leaps else motion.profile.slide

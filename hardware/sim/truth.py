@@ -73,7 +73,7 @@ def _never_opened(move: HandMove, gesture: Gesture, scans: Scans) -> bool:
 
 
 def _has_lost_contact(move: HandMove, gesture: Gesture, scans: Scans, until_us: int) -> bool:
-    """Whether a pawn's last square opened more often than a hand has lifted a piece there."""
+    """True if a pawn's last square opened more often than a hand has lifted a piece there."""
     if move.promotion is None:
         return False
     target = move.steps[0][1]

@@ -45,21 +45,21 @@ class SimChip(ABC):
     """A chip on the bus. Times are microseconds and never decrease."""
 
     has_reset = True
-    """Whether it has a RESET pin."""
+    """True if it has a RESET pin."""
 
     def __init__(self, address: int, pins: Pins | None = None) -> None:
         self.address = address
         self.pins = pins or Pins()
         self.present = True
-        """Whether it has power and both wires."""
+        """True if it has power and both wires."""
         self._addressing = False
         self.held = False
-        """Whether its RESET pin is low."""
+        """True if its RESET pin is low."""
         self.power_on()
 
     @property
     def answers(self) -> bool:
-        """Whether it acknowledges its address."""
+        """True if it acknowledges its address."""
         return self.present and not self.held
 
     @abstractmethod
@@ -85,7 +85,7 @@ class SimChip(ABC):
     @property
     @abstractmethod
     def int_low(self) -> bool:
-        """Whether its INT output pulls the common line low."""
+        """True if its INT output pulls the common line low."""
 
     def overhear(self, reading: bool) -> None:  # noqa: B027  # most chips know no such erratum
         """Another chip acknowledged its address; the errata of one chip know this moment."""

@@ -130,7 +130,7 @@ class BusFaults:
         )
 
     def loses_edge(self, t_us: int) -> bool:
-        """Whether the edge of INT that comes now is lost."""
+        """True if the edge of INT that comes now is lost."""
         due = self._due({FaultKind.LOST_EDGE}, t_us, most=1)
         return bool(due)
 

@@ -73,7 +73,7 @@ class SimMcp23017(SimChip):
 
     @property
     def inta(self) -> bool:
-        """Whether INTA is asserted."""
+        """True if INTA is asserted."""
         return self._asserted(PORTS[0])
 
     @property
