@@ -24,6 +24,8 @@ from tests.sizes import sized
 
 TOO_MANY_DEAD = "sim-i2c:?stuck_open=e4,d7,a1,h8"
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
+QUICK = ("--quick",)[: sized(1, 0)]
+"""The slow suite calibrates in full: it does not believe the board file."""
 
 
 def calibrate(url: str, out: Path, *options: str) -> Result:
@@ -50,13 +52,14 @@ def test_the_quick_way_comes_to_the_same(tmp_path: Path) -> None:
     check("tca9555?seed=5&mistakes=2", tmp_path / "mine.toml", "--quick")
 
 
+@pytest.mark.both
 def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     out.write_text("what was there\n")
     refused = calibrate(TOO_MANY_DEAD, out)
     assert refused.exit_code == 2
     assert "is there already, and is not what boardfw writes" in refused.output
-    result = calibrate(TOO_MANY_DEAD, out, "--force", "--quick")
+    result = calibrate(TOO_MANY_DEAD, out, "--force", *QUICK)
     assert result.exit_code == 1
     assert out.read_text() == "what was there\n"
     assert "e4: nothing closes under a piece" in result.stdout
@@ -69,7 +72,7 @@ def test_a_board_with_a_dead_switch_gets_a_file_and_plays_by_it(
     wiring: str, tmp_path: Path
 ) -> None:
     out, pgn = tmp_path / "mine.toml", tmp_path / "game.pgn"
-    made = calibrate(f"sim-i2c:?{wiring}stuck_open=e4,d7", out, "--quick")
+    made = calibrate(f"sim-i2c:?{wiring}stuck_open=e4,d7", out, *QUICK)
     assert made.exit_code == 0, made.output
     assert "e4: nothing closes under a piece" in made.stdout
     assert made.stdout.endswith(
