@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.services.web.gate import check_host, host_of, is_ours
+from boardfw.services.web.gate import (
+    OUR_HEADER,
+    OUR_VALUE,
+    check_change,
+    check_host,
+    host_of,
+    is_ours,
+)
 from boardfw.services.web.refusals import RefusedError
 
 NAMES = frozenset({"b7", "b7.local"})
@@ -30,6 +37,38 @@ def test_our_names_and_the_address_that_was_reached_are_ours() -> None:
     assert not may_come("192.168.1.21")
     assert not may_come("192.168.1.21", f"::ffff:{LOCAL}")
     assert not may_come(LOCAL, "10.0.0.1")
+    for broken in ("[::1", "[::1]x", "[]", "[b7]", "::1"):
+        assert not may_come(broken)
+
+
+def change(**headers: str) -> int:
+    """Return the status of a change from a page of ours, but for these headers; 0: it may be."""
+    ours = {
+        "Host": "b7",
+        "Origin": "http://b7",
+        "Content-Type": "application/json; charset=utf-8",
+        OUR_HEADER: OUR_VALUE,
+        "Sec-Fetch-Site": "same-origin",
+    }
+    sent = {name: text for name, text in {**ours, **headers}.items() if text}
+    try:
+        check_change(sent, "http")
+    except RefusedError as refused:
+        return refused.refusal.status
+    return 0
+
+
+def test_only_a_page_of_ours_changes_something() -> None:
+    assert change() == 0
+    assert change(**{"Sec-Fetch-Site": ""}) == 0  # browsers leave it out on http://board.local
+    for site in ("same-site", "cross-site", "none"):
+        assert change(**{"Sec-Fetch-Site": site}) == 403
+    for origin in ("", "null", "https://b7", "http://b7:8080", "http://evil.example"):
+        assert change(Origin=origin) == 403
+    for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        assert change(**{"Content-Type": kind}) == 415
+    for value in ("", f"{OUR_VALUE}x"):
+        assert change(**{OUR_HEADER: value}) == 403
 
 
 def test_who_is_sent_away_is_told_so() -> None:

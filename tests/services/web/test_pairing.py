@@ -113,6 +113,25 @@ def test_after_thousands_of_wrong_tries_each_right_way_lets_the_owner_in(keeper:
     assert board.pairing.hold_s() == HELD_S, "guessing is slowed down for everybody"
 
 
+def test_a_knock_needs_squares_that_the_board_sees_empty(keeper: Keeper) -> None:
+    pairing = Board(keeper, 1).pairing
+    for standing in range(65):
+        refusal = pairing.refusal({**STATE, "occ": f"{(1 << standing) - 1:x}"})
+        assert bool(refusal) == (64 - standing < LEAST_EMPTY)
+    assert pairing.refusal({**STATE, "blind": ["e4"]})
+
+
+def test_nobody_knocks_while_a_game_is_played(keeper: Keeper) -> None:
+    pairing = Board(keeper, 1).pairing
+    for phase, plies, may_knock in (
+        ("play", [], True),
+        ("play", ["e4"], False),
+        ("over", ["e4"], True),
+    ):
+        refusal = pairing.refusal({**STATE, "phase": phase, "game": {"plies": plies}})
+        assert bool(refusal) != may_knock
+
+
 def test_one_address_pushes_out_only_knocks_of_its_own() -> None:
     board = Board(InMemory(), 1)
     knock, secret = board.pairing.ask(STATE, "the owner", OWNER)
