@@ -50,7 +50,8 @@ PRESENT = (0x20, 0x21)
 
 ASK = "MEANWHILE"
 OURS, THEIRS = socket.socketpair()
-PATIENCE_S = 1
+PATIENCE_S = 10
+"""A driver that lets nothing else run takes all of it."""
 
 Note = Callable[[dict[str, Any]], None]
 
