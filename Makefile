@@ -52,7 +52,7 @@ help:
 	@echo 'make test               the tests: a few of everything, some four minutes on two quiet cores'
 	@echo 'make test-slow          samples of the long tests, more examples of the others, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
 	@echo 'make test-pi            the firmware on an emulated Raspberry Pi 3 (docs/build/proof.md): some ten minutes, the first time half an hour; needs root on Debian'
-	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; needs node and chromium'
+	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; FULL=1 full sizes; needs node and chromium'
 	@echo 'make pictures           photograph the web pages for the README'
 	@echo 'make look [BEFORE=COMMIT]   which web pages look other than in a commit, else than in the last one'
 	@echo 'make bench              measure and print; FULL=1 full sizes'
@@ -109,14 +109,12 @@ test-image: $(CACHE)/.release $(VENV)/.dev
 test-arm: $(CACHE)/.release $(VENV)/.dev
 	BOARDFW_FULL=$(FULL) $(PYTEST) -m release --durations=0 $(ARGS) tests/release/test_arm.py
 
-# In the order in which they take longer. A real board plays in real time: one test file after the other.
-WEB_TESTS := pages german firefox play
+# Two files at once: a real board waits for real time while axe works.
 test-web: $(NODE_CACHE)/.installed $(PLAYABLE)
 	$(NODE_CACHE)/node_modules/.bin/tsc --project tests/web/tsconfig.json
 	node --test $(ARGS) tests/web/unit.test.mjs tests/services/web/fold.test.mjs
-	for name in $(WEB_TESTS); do \
-	    BOARDFW_FULL=$(FULL) BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test $(ARGS) tests/web/$$name.test.mjs || exit; \
-	done
+	BOARDFW_FULL=$(FULL) BOARDFW_WEB_CACHE=$(NODE_CACHE) node --test --test-concurrency=2 $(ARGS) \
+	    tests/web/firefox.test.mjs tests/web/german.test.mjs tests/web/pages.test.mjs tests/web/play.test.mjs
 
 # What test-web needs beside Python, alone: whether it can be had here.
 browser: $(NODE_CACHE)/.installed

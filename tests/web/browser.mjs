@@ -8,6 +8,8 @@ import { join } from 'node:path';
 
 /** Where `make test-web` has put the libraries. */
 export const CACHE = process.env.BOARDFW_WEB_CACHE ?? join(homedir(), '.cache/boardfw/web');
+/** After this time a test has failed, also on a machine with ten other busy processes. */
+export const PATIENCE_MS = 120_000;
 const require = createRequire(join(CACHE, 'package.json'));
 const { chromium } = require('playwright-core');
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CACHE } from './browser.mjs';
+import { CACHE, PATIENCE_MS } from './browser.mjs';
 import { start } from './real_board.mjs';
 
 const FIREFOX = [process.env.BOARDFW_FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path));
@@ -62,9 +62,9 @@ async function firefox() {
     evaluate,
     /** @param {string} url */
     open: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
-    /** @param {string} holds an expression @param {number} [ms] */
-    until: async (holds, ms = 60_000) => {
-      for (const until = Date.now() + ms; Date.now() < until; ) {
+    /** @param {string} holds an expression */
+    until: async (holds) => {
+      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
         if (await evaluate(`Boolean(${holds})`).catch(() => false)) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { axe, launch, pretend, watched } from './browser.mjs';
+import { axe, launch, PATIENCE_MS, pretend, watched } from './browser.mjs';
 import { serve, TEXTS } from './static_server.mjs';
 import { LIVE, OWNER, PAGES_OF } from './states.mjs';
 
@@ -67,6 +67,7 @@ const ALL = [
 for (const [name, { path, answers, live }] of /** @type {[string, any][]} */ (ALL)) {
   test(`auf Deutsch: ${name}`, async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'de-DE', viewport: { width: WIDTH, height: 640 } });
+    context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const troubles = watched(page, server.url);
     await page.addInitScript(() => localStorage.setItem('boardfw language', 'de'));

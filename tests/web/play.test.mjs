@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { after, before, test } from 'node:test';
-import { axe, launch, watched } from './browser.mjs';
+import { axe, launch, PATIENCE_MS, watched } from './browser.mjs';
 import { Line } from './line.mjs';
 import { start } from './real_board.mjs';
 import { PAGES } from './static_server.mjs';
@@ -74,6 +74,7 @@ const WAYS = {
 
 /** @param {any} context @param {{pair: string, origin: string}} real */
 async function paired(context, real) {
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const troubles = watched(page, real.origin);
   // The page goes on to the board by itself, perhaps before it has loaded.
@@ -93,7 +94,6 @@ async function waitForPly(page, count, san) {
       return moves.length === count && (moves[count - 1]?.textContent ?? '').replace('?', '') === san;
     },
     { count, san },
-    { timeout: 60_000 },
   );
   await stands.catch(async () => {
     const shown = await page.locator('main').innerText();
@@ -134,7 +134,7 @@ for (const [name, touch] of Object.entries(WAYS)) {
   });
 }
 
-test('what stands wrong is said with the way back, and a move is taken back by its button or by hand', { timeout: 60_000 }, async (t) => {
+test('what stands wrong is said with the way back, and a move is taken back by its button or by hand', { timeout: 600_000 }, async (t) => {
   const real = await start();
   t.after(() => real.stop());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
@@ -170,7 +170,7 @@ test('what stands wrong is said with the way back, and a move is taken back by i
   await context.close();
 });
 
-test('a page that was cut off shows the right state soon after it is back', { timeout: 60_000 }, async (t) => {
+test('a page that was cut off shows the right state soon after it is back', { timeout: 600_000 }, async (t) => {
   const real = await start();
   t.after(() => real.stop());
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
@@ -195,7 +195,7 @@ test('a page that was cut off shows the right state soon after it is back', { ti
   await context.close();
 });
 
-test('a stranger sees nothing, and is led to pairing', { timeout: 60_000 }, async (t) => {
+test('a stranger sees nothing, and is led to pairing', { timeout: 600_000 }, async (t) => {
   const real = await start();
   t.after(() => real.stop());
   const owner = await browser.newContext({ locale: 'en-US' });
@@ -223,7 +223,7 @@ function sentBytes(url) {
   });
 }
 
-test('the first view is light: bytes as they are sent', { timeout: 60_000 }, async (t) => {
+test('the first view is light: bytes as they are sent', { timeout: 600_000 }, async (t) => {
   const real = await start();
   t.after(() => real.stop());
   const context = await browser.newContext({ locale: 'en-US' });
