@@ -371,22 +371,6 @@ def is_twofold(connection: sqlite3.Connection) -> bool:
     return version == told_twice
 
 
-def is_laid_out(connection: sqlite3.Connection) -> bool:
-    """True if each table is as its version made it. Raises sqlite3.DatabaseError."""
-    with closing(sqlite3.connect(":memory:")) as fresh:
-        for statements in MIGRATIONS[: _pragma(connection, "user_version")]:
-            for statement in statements:
-                fresh.execute(statement)
-        names = [name for (name,) in fresh.execute("SELECT name FROM sqlite_schema")]
-        return all(_layout(fresh, name) == _layout(connection, name) for name in names)
-
-
-def _layout(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
-    """Return all that SQLite knows of a table: a flipped bit may make each move impossible."""
-    asked = (f"PRAGMA {what}({table})" for what in ("table_info", "foreign_key_list", "table_list"))
-    return [row for query in asked for row in connection.execute(query)]
-
-
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")

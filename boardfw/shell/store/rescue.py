@@ -43,7 +43,6 @@ from boardfw.shell.store.database import (
     code_of,
     free_name,
     held_in_memory,
-    is_laid_out,
     is_twofold,
     open_database,
     told,
@@ -255,6 +254,23 @@ def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:
     query = f"SELECT game, number, at_ms, entry FROM entries WHERE {where} ORDER BY game, number"
     games = groupby(connection.execute(query), key=itemgetter(0))
     return not all(_is_whole(game, [row[1:] for row in rows]) for game, rows in games)
+
+
+def is_laid_out(connection: sqlite3.Connection) -> bool:
+    """True if each table is as its version made it. Raises sqlite3.DatabaseError."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statements in MIGRATIONS[:version]:
+            for statement in statements:
+                fresh.execute(statement)
+        names = [name for (name,) in fresh.execute("SELECT name FROM sqlite_schema")]
+        return all(_layout(fresh, name) == _layout(connection, name) for name in names)
+
+
+def _layout(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+    """Return all that SQLite knows of a table: a flipped bit may make each move impossible."""
+    asked = (f"PRAGMA {what}({table})" for what in ("table_info", "foreign_key_list", "table_list"))
+    return [row for query in asked for row in connection.execute(query)]
 
 
 def _is_whole(game: int, rows: list[Row]) -> bool:

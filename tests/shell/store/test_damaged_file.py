@@ -24,11 +24,11 @@ from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.backup import back_up
 from boardfw.shell.store.damaged_file import overlaid, rows
-from boardfw.shell.store.database import is_laid_out, open_database
+from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.record_lock import own
 from boardfw.shell.store.record_writer import RunRecord
-from boardfw.shell.store.rescue import mend
+from boardfw.shell.store.rescue import is_laid_out, mend
 
 GAMES, PAGE = 12, 4096
 FILES = ("games.db", "games.db-wal", "games.db.lock")
