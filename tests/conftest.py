@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.patience import PATIENCE_S, PATIENCE_US
 from tests.sizes import IS_FULL, sized
@@ -49,10 +49,12 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return True
 
 
-# A deadline measures how busy the machine is, not whether the code is right.
+# A deadline, like the check for slow input, measures how busy the machine is, not whether the code
+# is right.
 settings.register_profile(
     "boardfw",
     deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
     max_examples=EXAMPLES_FULL if IS_FULL else sized(EXAMPLES, EXAMPLES_SLOW),
 )
