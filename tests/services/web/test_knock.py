@@ -107,7 +107,6 @@ def test_the_board_shows_a_knock_until_it_has_run_out_of_time() -> None:
     pairing.show = shown.append
     state = {"phase": "setup", "game": {"plies": []}, "blind": [], "occ": f"{START_BITS:016x}"}
     pairing.ask(state, "a phone", "192.0.2.1")
-    pairing.look()
     assert shown == [True]
     now_s[0] = LASTS_MS / 1000
     pairing.look()
@@ -116,3 +115,17 @@ def test_the_board_shows_a_knock_until_it_has_run_out_of_time() -> None:
     now_s[0] += KNOWN_MS / 1000
     pairing.look()
     assert not pairing.is_asked
+
+
+def test_the_board_shows_a_knock_from_its_question_until_it_is_done() -> None:
+    now_s, shown = [0.0], list[bool]()
+    pairing = Pairing(Sessions(InMemory(), lambda: 0), lambda: now_s[0])
+    pairing.show = shown.append
+    state = {"phase": "setup", "game": {"plies": []}, "blind": [], "occ": f"{START_BITS:016x}"}
+    knock, _ = pairing.ask(state, "a phone", "192.0.2.1")
+    for name in knock.squares:
+        assert shown == [True]
+        now_s[0] += 1
+        for standing in (START_BITS | 1 << BY_NAME[name], START_BITS):
+            pairing.see(standing)
+    assert shown == [True, False]
