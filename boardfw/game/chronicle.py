@@ -113,7 +113,7 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
         elif isinstance(entry, Clocked):
             told.recorder.note_clock(_ply_times(entry), ())
         elif isinstance(entry, Annotated):
-            told.record.annotations = parse_annotations(told.record.start, entry.movetext)
+            told.recorder.annotate(parse_annotations(told.record.start, entry.movetext))
         elif isinstance(entry, Opposed):
             told.opponent = _opponent(entry)
         elif isinstance(entry, Tagged):

@@ -28,6 +28,7 @@ from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import is_kings_step
 from boardfw.inference.tracker import Tracker
+from boardfw.notation.pgn import Game
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Outcome
 from boardfw.rules.move import alike, common
@@ -130,6 +131,10 @@ class Recorder:
     def note_clock(self, ply_times: Iterable[PlyTime], sets: Iterable[ClockSet]) -> None:
         """Let this be what the clock has said of the plies, and how arbiters have set it."""
         self.record.ply_times, self.record.clock_sets = tuple(ply_times), tuple(sets)
+
+    def annotate(self, annotations: Game) -> None:
+        """Keep what a file says about the moves of its game."""
+        self.record.annotations = annotations
 
     def set_clock(self, kept: int, last: ClockSet) -> None:
         """An arbiter has set the clock, after a change of its presses behind the first ``kept``."""
