@@ -24,7 +24,8 @@ PLAYABLE := $(VENV)/.$(LIBRARIES)
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
     --custom-compile-command 'make lock' $(ARGS)
 PYTEST := $(BIN)/python -m pytest
-WORKERS := -n 2
+# Many tests wait for a process or a thread, so a third worker fills two cores.
+WORKERS := -n 3 --dist worksteal
 
 # What tests/metal needs beside Python packages.
 METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
@@ -49,7 +50,7 @@ NODE_CACHE := $(CACHE)/web
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
-	@echo 'make test               the tests: a few of everything, some four minutes on two quiet cores'
+	@echo 'make test               the tests: a few of everything, some five minutes on two quiet cores'
 	@echo 'make test-slow          samples of the long tests, more examples of the others, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
 	@echo 'make test-pi            the firmware on an emulated Raspberry Pi 3 (docs/build/proof.md): some ten minutes, the first time half an hour; needs root on Debian'
 	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; FULL=1 full sizes; needs node and chromium'
@@ -79,7 +80,7 @@ test: $(VENV)/.dev
 
 # Properties are tried with more examples than in `make test`, and so is what carries `both`.
 SLOW := slow or both or hypothesis
-# Containers wait as much as they work, so a third worker fills two cores. Tests of one group share a container.
+# Tests of one group share a container.
 SLOW_WORKERS := -n 3 --dist loadgroup
 test-slow: $(VENV)/.metal
 	BOARDFW_SLOW=1 BOARDFW_FULL=$(FULL) $(PYTEST) $(SLOW_WORKERS) -m "$(SLOW)" $(ARGS)
