@@ -59,7 +59,7 @@ class Upgrades:
     binds: Mapping[Path, str]
     over: Sequence[Path]
     link: str
-    """What leads to the program in use."""
+    """The path that leads to the program in use."""
     commands: Mapping[str, str]
     """How each kind of version is installed."""
     measured: dict[str, float] = field(default_factory=dict)

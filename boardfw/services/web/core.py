@@ -69,8 +69,8 @@ class Core(Protocol):
         session ends, and raises RefusedError where the board does."""
 
 
-_WITH_PLACE = re.compile(r"(.*?)(?: - at `([^`\n]*)`)?", re.DOTALL)
-"""What msgspec says: what is wrong, and where."""
+_PLACE = re.compile(r" - at `([^`\n]*)`\Z")
+"""The end of a message of msgspec: the place in the body that is wrong."""
 _UNKNOWN = re.compile(r"(?<=unknown field )`(.*)`\Z", re.DOTALL)
 """A key of the body, which may be of any length and hold line breaks."""
 
@@ -82,9 +82,9 @@ def body_of(route: Route, content: bytes) -> Any:
     try:
         return msgspec.json.decode(content, type=route.body)
     except msgspec.ValidationError as error:
-        what, where = _WITH_PLACE.fullmatch(str(error)).groups()  # type: ignore[union-attr]
-        what = _UNKNOWN.sub(lambda found: repr(found[1]), what)
-        raise RefusedError(422, shortened(what), where=where or "body") from None
+        place = _PLACE.search(text := str(error))
+        what = _UNKNOWN.sub(lambda found: repr(found[1]), _PLACE.sub("", text))
+        raise RefusedError(422, shortened(what), where=place[1] if place else "body") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RefusedError(400, "the body is no JSON", where="body") from None
 
