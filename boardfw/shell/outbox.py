@@ -118,11 +118,19 @@ class Outbox(Generic[T]):
                 self._new = []
             if self._is_newest:
                 del self.left[:-1]
-            if self.left or self.trouble or is_woken or (self._is_undone and self._is_undone()):
+            if self.left or self.trouble or is_woken or self._has_come_undone():
                 self._try()
 
     def _has_work(self) -> bool:
         return self._is_closing or (self._is_woken and (self._is_eager or not self.trouble))
+
+    def _has_come_undone(self) -> bool:
+        try:
+            return self._is_undone is not None and self._is_undone()
+        except Exception:  # whatever is put from now on is still to be done
+            log.exception("%s: no longer checks what it has done", self._words.subject)
+            self._is_undone = None
+            return False
 
     def _try(self) -> None:
         waiting, trouble = len(self.left), ""

@@ -102,6 +102,26 @@ def test_whoever_cannot_be_told_of_a_change_keeps_nothing_from_being_done(
     assert "lights: nobody could be told of a change" in caplog.messages
 
 
+def test_a_check_that_fails_keeps_nothing_from_being_done(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("boardfw.shell.outbox.LOOK_S", 0.001)
+    has_looked, is_shown = threading.Event(), threading.Event()
+
+    def fail() -> bool:
+        has_looked.set()
+        raise ValueError("nobody expected this")
+
+    lamp = newest("lights", ScriptedLights(lambda _: is_shown.set()).show)
+    lamp.repeat_if(fail)
+    lamp.start()
+    assert has_looked.wait(PATIENCE_S)
+    lamp.put(RED)
+    assert is_shown.wait(PATIENCE_S)
+    lamp.stop()
+    assert caplog.messages == ["lights: no longer checks what it has done"]
+
+
 def test_a_failure_without_words_is_tried_again_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardfw.shell.outbox.RETRY_S", 0.001)
     tries, back = count(), threading.Event()
