@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from boardfw.services.web.core import Answered, Body, Core, Request, body_of, until_either
-from boardfw.services.web.refusals import Refusal, RefusedError, too_often
+from boardfw.services.web.refusals import ANSWER_BYTES, Refusal, RefusedError, too_often
 from boardfw.services.web.routes import USUAL_BODY, find
 
 VERSION = 1
@@ -28,9 +28,6 @@ MOST_CONNECTIONS = 256
 HEAD_S, BODY_S, SEND_S = 10.0, 20.0, 20.0
 """A question has to come within this time, what was sent within that, and somebody who takes
 nothing for so long is let go."""
-ANSWER_BYTES = 12_000_000
-"""Of an answer: some 8,000 games. The process of the pages takes a good four times as much for a
-moment, and has 128 MB in all."""
 LINE_BYTES = 2 * ANSWER_BYTES
 """An answer as JSON has it."""
 CHUNK = 16_384

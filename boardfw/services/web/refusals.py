@@ -11,6 +11,10 @@ from boardfw.languages import also_said
 from boardfw.phrase import Phrase
 from boardfw.services.web.state import Languages
 
+ANSWER_BYTES = 12_000_000
+"""The longest answer: some 8,000 games. The process of the web app takes a good four times as much
+for a moment, and its unit has 96 MB in all."""
+
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is wrong, where, and how to mend it."""

@@ -24,7 +24,7 @@ from boardfw.services.web.api import (
     KeptGame,
     RefusedGame,
 )
-from boardfw.services.web.refusals import RefusedError
+from boardfw.services.web.refusals import ANSWER_BYTES, RefusedError
 from boardfw.services.web.state import Ply
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
@@ -110,8 +110,8 @@ class KeptGames:
             if self._going:
                 kept = {row.number for row in collection.rows(filters)} - self._going.keys()
                 filters = Filters(numbers=tuple(sorted(kept)))
-                return "".join(collection.texts(filters)) if kept else ""
-            return "".join(collection.texts(filters))
+                return _joined(collection.texts(filters)) if kept else ""
+            return _joined(collection.texts(filters))
 
         async with self._one_at_a_time:
             return await self._reading(text)
@@ -171,6 +171,21 @@ async def in_thread(do: Callable[[], T], where: str = "games") -> T:
     except BoardError as error:
         found, _, remedy = str(error).partition("; ")
         raise RefusedError(422, found, where=where, remedy=remedy) from None
+
+
+def _joined(texts: Iterator[str]) -> str:
+    """Return games as one text. Raises RefusedError once it is too long for an answer."""
+    joined, size = list[str](), 0
+    for text in texts:
+        joined.append(text)
+        size += len(text)
+        if size > ANSWER_BYTES:
+            raise RefusedError(
+                413,
+                "these games are too many for one file",
+                remedy="search for fewer, or run 'boardfw games export' on the board",
+            )
+    return "".join(joined)
 
 
 def _kept(collection: Collection, number: int) -> KeptGame:

@@ -85,6 +85,16 @@ async def test_all_games_or_those_that_are_looked_for_are_one_file(owner: Page) 
     assert (await owner.get("/api/v1/games.pgn")).body == b""
 
 
+async def test_no_more_games_are_held_in_memory_than_fit_into_an_answer(
+    owner: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "ANSWER_BYTES", 200)
+    refused = await owner.get("/api/v1/games.pgn")
+    assert refused.status == 413
+    assert "search for fewer" in refused.json["remedy"]
+    assert (await owner.get("/api/v1/games.pgn?q=ann")).status == 200
+
+
 async def test_games_are_listed_and_looked_for(owner: Page) -> None:
     listed = (await owner.get("/api/v1/games")).json
     assert listed["total"] == 2
