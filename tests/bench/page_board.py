@@ -277,7 +277,9 @@ class PageBoard:
         return {"sans": self._listed[1]}
 
     async def do_warm(self, positions: int) -> dict[str, Any]:
-        """Let so many random positions fill the tables of the rules, as years of play do."""
+        """Let so many random positions fill the tables of the rules and of the notation, as years
+        of play do. SAN and names of openings are for pages: a board without them fills these later.
+        """
         await asyncio.to_thread(wander, positions, 1)
         return await self.do_look()
 

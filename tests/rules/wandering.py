@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.opening_names import opening_of
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import Position
 from boardfw.rules.outcome import outcome
+from boardfw.rules.single_move import is_legal
 
 
 def wander(positions: int, seed: int) -> None:
@@ -27,6 +29,8 @@ def wander(positions: int, seed: int) -> None:
             assert parse_san(position, format_san(position, move)) is move
         if number % 10 == 0:
             assert parse_fen(format_fen(position)).legal_moves() == moves
+            assert all(is_legal(position, one) for one in moves)  # as SAN asks in every game
+            opening_of([position])
         position = position.play(move)
 
 
