@@ -15,8 +15,9 @@ log = logging.getLogger(__name__)
 
 RETRY_S = 2.0
 """What could not be done is tried again so often: a strip may be plugged in again."""
-LOOK_S = 0.5
-"""What was done is looked at so often: somebody may delete a file."""
+LOOK_S = 0.25
+"""What was done is looked at so often: it is reported within a second that somebody has deleted a
+file, and a busy machine may run a thread late."""
 
 
 class Words(NamedTuple):

@@ -145,7 +145,8 @@ _PARTS = ("", "-wal", "-shm", ".lock")
 
 
 def _identities(path: Path) -> tuple[tuple[int, int] | None, ...]:
-    return tuple(identity(neighbour(os.path.realpath(path), part)) for part in _PARTS)
+    real = os.path.realpath(path)
+    return tuple(identity(neighbour(real, part)) for part in _PARTS)
 
 
 def wall_ms() -> int | None:
