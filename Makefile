@@ -80,10 +80,8 @@ test: $(VENV)/.dev
 
 # Properties are tried with more examples than in `make test`, and so is what carries `both`.
 SLOW := slow or both or hypothesis
-# Tests of one group share a container.
-SLOW_WORKERS := -n 3 --dist loadgroup
 test-slow: $(VENV)/.metal
-	BOARDFW_SLOW=1 BOARDFW_FULL=$(FULL) $(PYTEST) $(SLOW_WORKERS) -m "$(SLOW)" $(ARGS)
+	BOARDFW_SLOW=1 BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m "$(SLOW)" $(ARGS)
 
 # Built in a Debian of its own, which is fetched once; ARCHITECTURE=arm64 by emulation.
 SUITE ?= bookworm

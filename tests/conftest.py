@@ -28,6 +28,11 @@ sys.dont_write_bytecode = False
 gc.set_threshold(50_000, 20, 50)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests in containers, which mostly wait: at the end the cores would be idle."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/service/"))
+
+
 def pytest_collection_finish() -> None:
     """Keep the collected tests out of every later search for garbage."""
     gc.freeze()

@@ -1,7 +1,8 @@
 """A Debian that runs systemd in a container; what is missing is named.
 
-The root and the wheels are fetched once and kept in the user's cache. What a test does to the root
-lies in a layer of its own, which outlives a power cut and goes with the test. There is no network.
+The root and the wheels are fetched once and kept in the user's cache. So is what `make install`
+adds to the root, until a file of the sources changes. What a test does lies in a layer of its own,
+in memory, which outlives a power cut and goes with the test. There is no network.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from shlex import join
 
 import pytest
 
-from release.kept import CACHE, CannotError, kept
+import environment
+from release.kept import CACHE, CannotError, kept, made
 
 ROOT = Path(__file__).parents[2]
 SUITE, PYTHON = "bookworm", "3.11"
@@ -33,12 +35,18 @@ TOOLS = {
     "debootstrap": "debootstrap",
     "systemd-nspawn": "systemd-container",
     "nsenter": "util-linux",
+    "setpriv": "util-linux",
     "systemd-analyze": "systemd",
 }
 """Programs, and the Debian packages that have them."""
 SOURCES, WHEELS = "/srv/boardfw", "/srv/wheels"
 """Where the container sees the checkout, and the libraries that pip would fetch."""
-PIP = f"PIP_NO_INDEX=1 PIP_FIND_LINKS={WHEELS}"
+INSTALL = f"make --no-print-directory install PIP_NO_INDEX=1 PIP_FIND_LINKS={WHEELS}"
+ROOM = "3G"
+"""How large a container's disk is. It lies in memory, and holds what is written there only: on a
+disk the install and the end of a container took several times as long."""
+KEPT_S = 24 * 3600
+"""What was installed from other sources stays for so long: another run may be using it."""
 BOOT_S, PATIENCE_S = 180, 600
 """Many times what it takes on a slow machine."""
 FROZEN = "Freezing execution"
@@ -65,6 +73,25 @@ def wheels() -> Path:
     locked = ("--require-hashes", "--no-deps", *(f"--requirement={file}" for file in files))
     target = (f"--python-version={PYTHON}", *locked)
     return _kept(f"wheels-{PYTHON}-{name}", lambda part: [*pip, f"--dest={part}", *target])
+
+
+def installed() -> tuple[Path]:
+    """Return the layer that `make install` adds to the root, for containers that begin with it."""
+    digest = hashlib.sha256(f"{debian()} {wheels()} {environment.name_of_new()}".encode())
+    for file in (ROOT / "Makefile", ROOT / "docs/boardfw.toml", *sorted(ROOT.glob("systemd/*.*"))):
+        digest.update(f"\n{file.name}\n".encode() + file.read_bytes())
+    there = made(f"installed-{digest.hexdigest()[:8]}", _install)
+    os.utime(there)
+    for other in CACHE.glob("installed-*"):
+        with suppress(FileNotFoundError):  # another worker removes it
+            if other.stat().st_mtime < time.time() - KEPT_S:
+                shutil.rmtree(other, ignore_errors=True)
+    return (there,)
+
+
+def _install(part: Path) -> None:
+    with prepared(sources(), lambda board: board.run(f"cd {SOURCES} && {INSTALL}")) as (layer,):
+        subprocess.run(["cp", "--archive", layer, part], check=True)
 
 
 def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
@@ -146,35 +173,37 @@ class Machine:
         return ["nsenter", f"--target={self.leader}", "--all"]
 
 
+def sources() -> dict[Path, str]:
+    """Return where containers see the checkout and what pip needs. Skips where it cannot be had."""
+    return {ROOT: SOURCES, wheels(): WHEELS}
+
+
 @contextmanager
 def machine() -> Iterator[Machine]:
-    """A container that sees the checkout and what pip needs of it. Skips where none can be."""
-    with machine_with({ROOT: SOURCES, wheels(): WHEELS}) as there:
+    """A container on which the service is installed and runs. Skips where none can be."""
+    with machine_with(sources(), installed()) as there:
         yield there
 
 
 @contextmanager
-def machine_with(
-    binds: Mapping[Path, str], over: Sequence[Path] = (), room: str | None = None
-) -> Iterator[Machine]:
+def machine_with(binds: Mapping[Path, str], over: Sequence[Path] = ()) -> Iterator[Machine]:
     """A container, from its boot until the end. Skips where none can be.
 
-    ``binds``: directories out here, and where it sees them; ``over``: what `prepared` gave;
-    ``room``: how large its disk is, in memory then; None: it has this machine's.
+    ``binds``: directories out here, and where it sees them; ``over``: what `prepared` gave.
     """
-    with _layer(room) as layer:
+    with _layer() as layer:
         yield from _running(layer, binds, over)
 
 
 @contextmanager
 def prepared(
-    binds: Mapping[Path, str], prepare: Callable[[Machine], None]
+    binds: Mapping[Path, str], prepare: Callable[[Machine], object], over: Sequence[Path] = ()
 ) -> Iterator[Sequence[Path]]:
     """What a container becomes by ``prepare``, for others that begin as it ends."""
-    with _layer(None) as layer:
-        for there in _running(layer, binds, ()):
+    with _layer() as layer:
+        for there in _running(layer, binds, over):
             prepare(there)
-        yield (layer / "upper",)
+        yield (layer / "upper", *over)
 
 
 def _running(layer: Path, binds: Mapping[Path, str], over: Sequence[Path]) -> Iterator[Machine]:
@@ -186,18 +215,24 @@ def _running(layer: Path, binds: Mapping[Path, str], over: Sequence[Path]) -> It
 
 
 @contextmanager
-def _layer(room: str | None) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(
-        prefix=".machine-", dir=CACHE, ignore_cleanup_errors=True
-    ) as name:
-        if room is None:
-            yield Path(name)
-            return
-        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={room}", "layer", name], check=True)
-        try:
-            yield Path(name)
-        finally:
-            subprocess.run(["umount", "--lazy", name], check=True)
+def _layer() -> Iterator[Path]:
+    debian()  # without it there is no container
+    for left in CACHE.glob(".machine-*-*"):  # by a run that was killed
+        if not Path("/proc", left.name.split("-")[1]).exists():
+            _remove(left)
+    layer = Path(tempfile.mkdtemp(prefix=f".machine-{os.getpid()}-", dir=CACHE))
+    try:
+        mounting = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "layer", str(layer)]
+        if subprocess.run(mounting, check=False).returncode:
+            pytest.skip("needs the right to mount file systems, for containers")
+        yield layer
+    finally:
+        _remove(layer)
+
+
+def _remove(layer: Path) -> None:
+    subprocess.run(["umount", "--lazy", layer], stderr=subprocess.DEVNULL, check=False)
+    shutil.rmtree(layer, ignore_errors=True)
 
 
 class Container:
@@ -217,7 +252,9 @@ class Container:
         ]
         mounting = f"mount -t overlay overlay -o {over} {layer}/seen && exec {join(starting)}"
         # What is mounted goes with the last process.
-        self._command = ["unshare", "--mount", "sh", "-euc", mounting]
+        # It ends with this program, also where that is killed.
+        dying = ("setpriv", "--pdeathsig", "TERM")
+        self._command = [*dying, "unshare", "--mount", "sh", "-euc", mounting]
         self._running: subprocess.Popen[bytes] | None = None
         self._leader = 0
 

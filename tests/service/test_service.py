@@ -9,17 +9,16 @@ import pytest
 from click.testing import CliRunner
 
 from boardfw.cli import main
-from tests.service.container import PIP, SOURCES, Machine, machine
+from tests.service.container import INSTALL, SOURCES, Machine, machine
+from tests.service.upgrades import CONFIG, OPT, PROGRAM, RECORD, lay_environment, lay_sources
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("service")]  # they share a machine
+pytestmark = pytest.mark.slow
 
 MATE = "1. f3 e5 2. g4 Qh4# 0-1"
-CONFIG, GAMES, OPT = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw/games", "/opt/boardfw"
+GAMES = "/var/lib/boardfw/games"
 RECORDING = "/etc/boardfw/game.trace.jsonl"
-RECORD = f"{GAMES}/boardfw.db"
 UNIT = "/usr/local/lib/systemd/system/boardfw.service"
 SPOILING = "PRAGMA user_version = 99"
-INSTALL = f"make --no-print-directory install {PIP}"
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +43,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("hands")
     (folder / "mate.pgn").write_text(f"{MATE}\n")
     options = {"--play": "mate.pgn", "--hands": "club", "--pgn": "out.pgn", "--trace": "trace"}
+    options["--record"] = "games.db"
     words = [str(folder / w) if "." in w or w == "trace" else w for o in options.items() for w in o]
     assert CliRunner().invoke(main, ["run", *words]).exit_code == 0
     return (folder / "trace").read_text()
@@ -148,9 +148,8 @@ def test_a_mistake_in_the_settings_is_said_once_and_waits_for_somebody(board: Ma
 
 def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> None:
     process, current = board.property("MainPID"), board.run(f"readlink {OPT}/current")
-    sources = board.run("mktemp -d").strip()
-    copied = " ".join(["LICENSE", "Makefile", "README.md", "boardfw", "docs", "hardware"])
-    board.run(f"cd {SOURCES} && cp -r {copied} pyproject.toml requirements systemd {sources}")
+    sources = "/srv/newer"
+    lay_sources(board, sources)
 
     had = board.run(f"ls -A {OPT}")
     board.run(f"sed -i 's/sha256:..../sha256:0000/' {sources}/requirements/run.txt")
@@ -163,7 +162,8 @@ def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> 
     board.run(f"cp {SOURCES}/requirements/run.txt {sources}/requirements")
     migrating = f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute({SPOILING!r})"
     bad = f"{migrating}; c.commit(); raise SystemExit(1)"
-    board.run(f"echo {quote(bad)} >> {sources}/boardfw/cli/run_game.py")
+    board.run(f"echo {quote(bad)} >> {sources}/{PROGRAM}")
+    lay_environment(board, sources)
     board.run(f"sed -i 's/^WatchdogSec=10$/WatchdogSec=11/' {sources}/systemd/boardfw.service")
     unit, kept = board.run(f"cat {UNIT}"), board.run(f"boardfw games list --record {RECORD}")
     owner = board.run(f"stat --format='%U %G %a' {RECORD}")
@@ -178,8 +178,8 @@ def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> 
     assert board.run(f"stat --format='%U %G %a' {RECORD}") == owner
     board.run("systemctl is-active boardfw")
 
-    board.run(f"cp {SOURCES}/boardfw/cli/run_game.py {sources}/boardfw/cli")
-    board.run(f"echo '# newer' >> {sources}/boardfw/cli/run_game.py")
+    board.run(f"cp {SOURCES}/{PROGRAM} {sources}/{PROGRAM}")
+    board.run(f"echo '# newer' >> {sources}/{PROGRAM}")
     board.run("useradd --create-home builder")
     at_once = f"({INSTALL} >first && touch a) & (SUDO_USER=builder {INSTALL} >second && touch b)"
     board.run(f"cd {sources} && {{ {at_once}; }}; wait; test -e a -a -e b")

@@ -9,17 +9,29 @@ from shlex import quote
 
 import pytest
 
-from tests.service.container import PIP, SOURCES, Machine, machine
-from tests.service.upgrades import ASKING, CONFIG, GOOD, KINDS, RECORD, STATE, play_half_a_game
+from tests.service.container import INSTALL, SOURCES, Machine, machine
+from tests.service.upgrades import (
+    ASKING,
+    BROKEN_LATER,
+    CONFIG,
+    DIES_S,
+    GOOD,
+    HURRYING,
+    KINDS,
+    OPT,
+    RECORD,
+    STATE,
+    play_half_a_game,
+)
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("trial")]  # they share a machine
+pytestmark = pytest.mark.slow
 
-OPT, LINK = "/opt/boardfw", "/opt/boardfw/current"
+LINK = f"{OPT}/current"
 UNIT = "/usr/local/lib/systemd/system/boardfw.service"
 TRIAL = "python3 -E -s -B /usr/local/lib/boardfw/trial.py"
 BROKEN = {
     **{kind: code for kind, code in KINDS.items() if kind != GOOD},
-    "by itself": "import os, threading; threading.Timer(5, os._exit, [0]).start()",
+    "by itself": f"import os, threading; threading.Timer({DIES_S}, os._exit, [0]).start()",
 }
 """Lines of Python that are added to what ``boardfw run`` imports."""
 
@@ -28,7 +40,8 @@ BROKEN = {
 def board() -> Iterator[Machine]:
     """A machine with the service, its page, and a game."""
     with machine() as there:
-        there.run(f"cd {SOURCES} && make --no-print-directory install {PIP} WEB=1")
+        there.run(f"cd {SOURCES} && {INSTALL} WEB=1")
+        there.run(f"{HURRYING} /usr/local/lib/boardfw/watch.py")
         play_half_a_game(there)
         yield there
 
@@ -88,7 +101,7 @@ POINTS = ('"switching"', '"watching"', '"failed": 1', '"failed": 2', '"returning
 REACHED = {
     GOOD: POINTS[1],
     "broken at start": POINTS[1],
-    "broken after 10 s": POINTS[2],
+    BROKEN_LATER: POINTS[2],
     "by itself": POINTS[1],
     "broken in its migration": POINTS[2],
 }

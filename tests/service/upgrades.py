@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 
-from tests.service.container import Machine, machine_with
+from tests.service.container import SOURCES, Machine, machine_with
 from tests.sizes import IS_FULL
 
 LOG = logging.getLogger(__name__)
@@ -21,23 +21,52 @@ MIGRATING = (
 )
 LOSING = "c.execute('PRAGMA foreign_keys = 0'); c.execute('DELETE FROM games')"
 GOOD = "good"
+WATCHED_S, DIES_S = (30, 10) if IS_FULL else (9, 3)
+"""For how long a new version is watched, and how long some run that are broken."""
+HURRYING = f"sed -i 's/^RUNS_S = .*/RUNS_S = {WATCHED_S}/'"
+"""Of a watch.py, shortens the trial."""
+BROKEN_LATER = f"broken after {DIES_S} s"
 KINDS = {
     GOOD: "",
     "broken at start": "raise SystemExit(1)",
-    "broken after 10 s": "import os, threading; threading.Timer(10, os._exit, [1]).start()",
+    BROKEN_LATER: f"import os, threading; threading.Timer({DIES_S}, os._exit, [1]).start()",
     "broken in its migration": f"{MIGRATING}; {LOSING}; c.commit(); raise SystemExit(1)",
 }
 """Versions, and the lines of Python that are added to what ``boardfw run`` imports."""
 FULL_DISK = "full disk"
 POINTS = 10
 ASKING = "from urllib.request import urlopen as o; print(o('http://127.0.0.1:8080').read())"
-ROOM = "3G"
-"""Of a machine's disk. It lies in memory, and holds what is written there only."""
 PATIENCE_S = 1800
 TRIAL_ENDED = (
     "systemctl show --value --property=ActiveState boardfw-trial | grep -qx 'inactive\\|failed'"
 )
 FREE = "df --output=avail --block-size=1 / | tail -n 1"
+
+
+OPT = "/opt/boardfw"
+PROGRAM = "boardfw/cli/run_game.py"
+"""What ``boardfw run`` imports."""
+PARTS = "LICENSE Makefile README.md boardfw docs hardware pyproject.toml requirements systemd"
+NAMING = "import environment; print(environment.name_of_new())"
+
+
+def lay_sources(board: Machine, folder: str) -> None:
+    """Lay the sources of a version, which is watched for a shorter time."""
+    board.run(f"mkdir {folder} && cd {SOURCES} && cp -r {PARTS} {folder}")
+    board.run(f"{HURRYING} {folder}/systemd/watch.py")
+
+
+def lay_environment(board: Machine, folder: str) -> None:
+    """Lay the environment of these sources, which differ from those in use by PROGRAM alone.
+
+    It is a copy of the one in use: pip takes minutes, and puts nothing in use.
+    """
+    board.run(
+        f"cd {folder} && name=$(cd systemd && python3 -B -c {quote(NAMING)})"
+        f" && cp --archive --link $(readlink --canonicalize {OPT}/current) {OPT}/$name"
+        f' && sed -i "1s|{OPT}/[^/]*/|{OPT}/$name/|" {OPT}/$name/bin/boardfw'
+        f" && cp --remove-destination {PROGRAM} {OPT}/$name/lib/python3*/site-packages/boardfw/cli"
+    )
 
 
 def play_half_a_game(board: Machine) -> None:
@@ -86,7 +115,7 @@ class Upgrades:
 
     def undisturbed(self, kind: str) -> str:
         """Make an upgrade; return how it ended."""
-        with machine_with(self.binds, self.over, ROOM) as board:
+        with machine_with(self.binds, self.over) as board:
             before, free = self.seen(board), int(board.run(FREE))
             began = time.monotonic()
             status = board.tried(self.commands[kind], PATIENCE_S).returncode
@@ -99,7 +128,7 @@ class Upgrades:
     def killed(self, kind: str, point: int) -> str:
         """Cut the power in an upgrade; return where it was then."""
         after_s = self._measure(kind) * (point + 0.5) / POINTS
-        with machine_with(self.binds, self.over, ROOM) as board:
+        with machine_with(self.binds, self.over) as board:
             before = self.seen(board)
             board.run(f"({self.commands[kind]}; echo over) >/tmp/said 2>&1 & sleep {after_s:.1f}")
             at = board.tried(f"cat {STATE}/trial.json").stdout.partition('"step": "')[2]
@@ -112,7 +141,7 @@ class Upgrades:
         """Make a good upgrade on a disk that has a part of the room for it; return how it ended."""
         self._measure(GOOD)
         room = int(self.measured[f"{GOOD}, bytes"] * point / POINTS)
-        with machine_with(self.binds, self.over, ROOM) as board:
+        with machine_with(self.binds, self.over) as board:
             before = self.seen(board)
             board.run(f"fallocate --length $(($({FREE}) - {room})) /filling")
             status = board.tried(self.commands[GOOD], PATIENCE_S).returncode
