@@ -1,5 +1,5 @@
-// Every page and every state once in German, on the narrowest phone: nothing that axe finds, no text that is cut or
-// sticks out, no word left in English.
+// Every page and every state once in German, on the narrowest phone: no text that is cut or sticks out, no word left in English.
+// axe takes long, so without FULL=1 it examines every third of them; it examines all of them in English.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -8,6 +8,7 @@ import { serve, TEXTS } from './static_server.mjs';
 import { LIVE, OWNER, PAGES_OF } from './states.mjs';
 
 const WIDTH = 320;
+const FULL = !['', '0', undefined].includes(process.env.BOARDFW_FULL);
 /** What stands in the table of texts: English, where German says it otherwise. */
 const ENGLISH = new Set(
   Object.values(TEXTS)
@@ -64,7 +65,7 @@ const ALL = [
   ...Object.entries(LIVE).map(([name, live]) => [`live ${name}`, { path: '/', answers: {}, live }]),
   ...Object.entries(PAGES_OF),
 ];
-for (const [name, { path, answers, live }] of /** @type {[string, any][]} */ (ALL)) {
+for (const [number, [name, { path, answers, live }]] of /** @type {[string, any][]} */ (ALL).entries()) {
   test(`auf Deutsch: ${name}`, async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'de-DE', viewport: { width: WIDTH, height: 640 } });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -76,7 +77,7 @@ for (const [name, { path, answers, live }] of /** @type {[string, any][]} */ (AL
     await page.waitForFunction(() => document.body.dataset.condition && document.body.dataset.condition !== 'loading');
     await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
-    assert.deepEqual((await axe(page)).violations, []);
+    if (FULL || number % 3 === 0) assert.deepEqual((await axe(page)).violations, []);
     const { words, cut } = await page.evaluate(look);
     assert.ok(words.length > 2, words.join('\n'));
     assert.deepEqual(cut, []);
