@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from tests.patience import PATIENCE_S, PATIENCE_US
 from tests.sizes import IS_FULL, sized
 
-EXAMPLES, EXAMPLES_SLOW, EXAMPLES_FULL = 8, 50, 500
+EXAMPLES, EXAMPLES_SLOW, EXAMPLES_FULL = 8, 25, 500
 """Of each property, in the fast suite, in the slow one and in its full size."""
 
 # Tests start boardfw some hundred times, and pytest rewrites each test file: where the environment

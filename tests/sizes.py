@@ -15,9 +15,12 @@ IS_SLOW = IS_FULL or _is_set("BOARDFW_SLOW")
 """True for `make test-slow`."""
 
 
-def sized(few: int, more: int) -> int:
+def sized(few: int, more: int, most: int | None = None) -> int:
     """Return how many a test tries: few in the fast suite, more in the slow one.
 
     A test that asks carries `@pytest.mark.both`, which lets it run in both suites.
+    ``most``: with FULL=1; None: no more than without it.
     """
+    if IS_FULL and most is not None:
+        return most
     return more if IS_SLOW else few

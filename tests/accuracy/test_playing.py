@@ -12,7 +12,7 @@ from boardfw.accuracy.report import failures, summarise, table
 from boardfw.recording import START_FEN
 from tests.hands import KINDS
 
-SAMPLE = 10
+SAMPLE = 4
 WHOLE = 200
 SEED = 0
 

@@ -260,7 +260,6 @@ def test_what_is_given_besides_is_enough_for_a_command(words: str, folder: Path)
     assert result.exit_code in {0, *stopped}, result.output
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("words", sorted(BASES))
 def test_a_command_survives_what_is_given_to_it(words: str, folder: Path) -> None:
     _survive(some_of(words, "quick"), folder)

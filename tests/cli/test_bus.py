@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
@@ -28,11 +28,13 @@ from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
 from hardware.sim.i2c_board import SimI2cBoard
 from hardware.sim.record import simulate
 from tests.cli.tapes import games, moves
-from tests.sizes import sized
+from tests.sizes import IS_FULL, sized
 
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
 TROUBLES = [kind for kind in FaultKind if kind is not FaultKind.LOST_EDGE]
 """A loop that jumps from change to change waits for no interrupt, so none can get lost."""
+PAIRS = [*product(BOARDS, TROUBLES)][:: 1 if IS_FULL else 3]
+"""Without FULL=1 a third of them, in which each board and each trouble occurs."""
 EVENINGS = Path(__file__).with_name("evenings.pgn")
 """Twenty games of championships, from a dozen moves to more than eighty."""
 HANDS = "club"
@@ -139,8 +141,7 @@ class Evening:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", TROUBLES)
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(("board", "kind"), PAIRS)
 def test_no_trouble_of_the_bus_costs_a_ply_or_makes_one(
     board: str, kind: FaultKind, *, full: bool
 ) -> None:

@@ -25,12 +25,14 @@ from boardfw.players.game_player import read_game
 from boardfw.shell.web.address import CORE, bound_to
 from tests.patience import PATIENCE_S
 from tests.shell.web.served import Page, Watching
-from tests.sizes import sized
+from tests.sizes import IS_FULL, sized
 
 ROOT = Path(__file__).parents[2]
 GAME = """1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O
 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4
 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 *"""
+AT_FIRST = f"{GAME.partition('13.')[0]}*"
+"""Of the game, what is played without FULL=1."""
 KILLS, ALL_KILLS = 3, 100
 MOST_OFF_MS = 250
 """Of a clock after a game. Scans that a busy machine makes late cost 25 ms also without any pages;
@@ -52,7 +54,7 @@ class Apart:
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.webs: list[subprocess.Popen[bytes]] = []
         self.base = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
-        (folder / "game.pgn").write_text(f"{GAME}\n")
+        (folder / "game.pgn").write_text(f"{GAME if IS_FULL else AT_FIRST}\n")
         (folder / "boardfw.toml").write_text('[clock]\ncontrol = "90+30"\n')
 
     @contextmanager

@@ -19,7 +19,7 @@ from tests.sizes import IS_FULL, sized
 
 FEW = settings(max_examples=sized(2, 15), derandomize=True, database=None)
 SOME = settings(max_examples=sized(8, 40), derandomize=True, database=None)
-MANY = settings(max_examples=1_000 if IS_FULL else 50, derandomize=True, database=None)
+MANY = settings(max_examples=1_000 if IS_FULL else 20, derandomize=True, database=None)
 
 SEEDS = st.integers(0, 10**6)
 GAPS_US = st.sampled_from([0, 500, 2_000, 5_000, 30_000, 120_000, 400_000, 800_000, 3_000_000])

@@ -15,7 +15,7 @@ from tests.stories.switches import Setting, settings_of
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 FILES = sorted(FOLDER.glob("*.txt"))
-EACH = 3
+EACH = 9
 """Without FULL=1 a story is played at one of so many settings; each board is among them."""
 TOLD = "hands:\n    e2-e4\ngame: 1. e4\n"
 

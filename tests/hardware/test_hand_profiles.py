@@ -111,7 +111,7 @@ def played(kind: str | HandProfile, seed: int, **options: int) -> Simulated:
 def test_the_final_position_is_read_for_all_hands_and_scan_rates(
     kind: str, scan_period_us: int
 ) -> None:
-    for seed in range(sized(1, 15)):
+    for seed in range(sized(1, 4, 15)):
         game = simulate(GAME, kind, seed, PIECES, scan_period_us=scan_period_us)
         glitches = EVERYBODY[kind].board.glitch_hz > 0
         assert game.scans[-1][1] == occupancy_of(final()) or glitches
@@ -121,7 +121,7 @@ def test_the_final_position_is_read_for_all_hands_and_scan_rates(
 @pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_what_stands_after_each_gesture_is_what_the_moves_so_far_say(kind: str) -> None:
-    for seed in range(sized(2, 40)):
+    for seed in range(sized(2, 10, 40)):
         pieces = said = PIECES
         for move, gesture in zip(GAME, Hands(kind, seed).game(GAME, 0, PIECES), strict=True):
             pieces, said = gesture.performed(pieces), meaning(said, move)
@@ -132,7 +132,7 @@ def test_what_stands_after_each_gesture_is_what_the_moves_so_far_say(kind: str) 
 @pytest.mark.both
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_contacts_have_settled_when_a_gesture_says_so(kind: str) -> None:
-    for seed in range(sized(1, 10)):
+    for seed in range(sized(1, 3, 10)):
         game = simulate(GAME, kind, seed, PIECES, faults=PRESETS["none"])
         for gesture, later in pairwise(game.gestures):
             touched = gesture.first_touches()

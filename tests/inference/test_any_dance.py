@@ -25,8 +25,9 @@ from tests.dances import Table
 from tests.inference.dancing.judge import Verdict, tell, watch
 from tests.inference.dancing.oddities import TAME_PLANS
 from tests.inference.dancing.plans import PLANS, Plan
+from tests.sizes import IS_FULL
 
-MORE = 250
+MORE = 250 if IS_FULL else 60
 LINES = [
     line
     for line in (Path(__file__).parent / "dances.txt").read_text().splitlines()

@@ -27,13 +27,12 @@ from tests.learning.classroom import Classroom
 from tests.learning.courses import name, varied, written
 from tests.learning.lectures import Lecture
 from tests.learning.samples import samples
-from tests.sizes import sized
 
 ENOUGH_US = 1_800_000_000
 TOUCHES = 12
 MOST_STEPS = 30
 DANCES, PARTS = 100_000, 20
-SAMPLE = 400
+SAMPLE = 1_000
 """One of so many is danced where not all are asked for."""
 PAUSES_US = (1_000, 30_000, 200_000, 500_000, 1_000_000, 2_500_000, 6_000_000)
 
@@ -197,9 +196,8 @@ def test_pieces_knocked_over_and_put_back_make_no_answer_wrong(
     assert room.kinds(f"{answer} 3000")[-1] in ("right", "solved")
 
 
-@pytest.mark.both
 def test_every_type_of_task_outlives_whatever_was_touched_before() -> None:
-    found = [trouble(one, seed) for one in samples()[:: sized(2, 1)] for seed in range(sized(1, 3))]
+    found = [trouble(one, 0) for one in samples()[::2]]
     assert not [told for told in found if told]
 
 

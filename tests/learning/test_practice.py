@@ -105,8 +105,8 @@ def test_starts_of_endings_look_different_from_one_to_the_next() -> None:
 
 
 @pytest.mark.slow
-def test_all_placements_of_an_ending_are_met_once() -> None:
-    every = [*starts("KQK", lambda position: True)]
+def test_all_placements_of_an_ending_are_met_once(full: bool) -> None:
+    every = [*islice(starts("KQK", lambda position: True), None if full else 20_000)]
     kings = [position.king(1) for position in every]
     assert len(set(every)) == len(every)
     assert set(kings) == set(range(64))

@@ -23,7 +23,7 @@ from boardfw.shell.store.game_store import Store, entries_of, read_game
 from boardfw.shell.store.record_lock import Mark
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.rescue import mend
-from tests.sizes import IS_FULL, sized
+from tests.sizes import sized
 
 GAMES, PLIES, PAGE = 14, 60, 4096
 MOVES = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -199,7 +199,7 @@ def test_no_flipped_bit_loses_a_game_in_silence_or_ends_the_record(
     chance = Random(18)
     before = played(damaged(tmp_path, sound))
     mark = Mark(GAMES, PLIES + 1)
-    for _ in range(1000 if IS_FULL else sized(50, 300)):
+    for _ in range(sized(50, 100, 1000)):
         bit = flipped_bit(sound, chance)
         content = bytearray(sound)
         content[bit // 8] ^= 1 << bit % 8
