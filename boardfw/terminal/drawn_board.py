@@ -20,7 +20,7 @@ from textual.widget import Widget
 from boardfw.frame import DARK, Frame
 from boardfw.game.phase import GamePhase
 from boardfw.game.view import View
-from boardfw.rules import KING, PAWN, Move, Piece
+from boardfw.rules import KING, PAWN, Move, Piece, Position
 from boardfw.squares import (
     EVERY_SWITCH,
     NAMES,
@@ -52,15 +52,23 @@ def pieces_on_simulated(
     seen = dict(pieces)
     if view.phase is GamePhase.SETUP:
         return seen
+    known = pieces_in_game(view.position, view.orientation)
     for switch, label in pieces.items():
-        square = view.orientation.square(switch)
-        piece = view.position.piece_at(square)
-        as_seen = Piece.of(label)
-        if piece is None or piece.color != as_seen.color or as_seen.piece_type == KING:
+        if known.get(switch, label) == label:
             continue
-        if piece.piece_type == PAWN or promoted >> square & 1:
+        piece, as_seen = Piece.of(known[switch]), Piece.of(label)
+        if piece.color != as_seen.color or as_seen.piece_type == KING:
+            continue
+        if piece.piece_type == PAWN or promoted >> view.orientation.square(switch) & 1:
             seen[switch] = piece.letter
     return seen
+
+
+@lru_cache(maxsize=2)  # the screen asks twenty times a second
+def pieces_in_game(position: Position, orientation: Orientation) -> Mapping[Switch, str]:
+    """Switch -> label of each piece of a position."""
+    pieces = {square: position.piece_at(square) for square in squares_in(position.occupied)}
+    return {orientation.switch(square): piece.letter for square, piece in pieces.items() if piece}
 
 
 @lru_cache(maxsize=2)  # the screen asks twenty times a second
@@ -77,11 +85,9 @@ def promoted_pieces(moves: tuple[Move, ...]) -> Bitboard:
 
 def pieces_on_real(view: View) -> dict[Switch, str]:
     """Switch -> label on a real board, which senses only that a square is occupied."""
-    pieces = {}
-    for square in squares_in(view.standing):
-        piece = view.position.piece_at(square)
-        pieces[view.orientation.switch(square)] = UNKNOWN if piece is None else piece.letter
-    return pieces
+    known = pieces_in_game(view.position, view.orientation)
+    standing = map(view.orientation.switch, squares_in(view.standing))
+    return {switch: known.get(switch, UNKNOWN) for switch in standing}
 
 
 def pieces_as_asked(pieces: Mapping[Switch, str], view: View) -> dict[Switch, str]:

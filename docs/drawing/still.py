@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 
 from boardfw.game.events import Action, Event, Tick
-from boardfw.ports import Board
+from boardfw.ports import earliest
 from boardfw.recording import Press, Scan
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy
 from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard
 
 
 class Still:
     """A loop behind the screen without threads and without a clock of its own."""
 
-    def __init__(self, board: Board, clock: VirtualClock, desk: Desk) -> None:
+    def __init__(self, board: SimBoard, clock: VirtualClock, desk: Desk) -> None:
         self.board = board
         self.desk = desk
         self._clock = clock
@@ -43,11 +44,14 @@ class Still:
         self._stopped.set()
 
     def go_on(self, duration_us: int) -> None:
-        """Let time pass, with a scan in every period of it."""
+        """Let time pass, with a scan in each period in which something is due."""
         end_us = self._clock.now_us() + duration_us
         period_us = self.desk.settings.scan.period_us
-        while self._clock.now_us() < end_us:
-            self._clock.advance_to(min(self._clock.now_us() + period_us, end_us))
+        while (now_us := self._clock.now_us()) < end_us:
+            due_us = earliest(self.board.next_change_us(), self.desk.deadline_us)
+            periods = 1 if due_us is None else max(1, -(-(due_us - now_us) // period_us))
+            next_us = end_us if due_us is None else now_us + periods * period_us
+            self._clock.advance_to(min(next_us, end_us))
             self._scan()
 
     def _scan(self) -> None:

@@ -128,7 +128,8 @@ def test_a_board_that_is_killed_for_want_of_memory_goes_on_with_its_game(folder:
                     printed = max(printed, ply)
                     if ply == PLIES_TO_KILL:
                         full.stdin.close()
-        assert (child.returncode, group.kills) == (-signal.SIGKILL, 1), "".join(said)
+        assert child.returncode == -signal.SIGKILL, "".join(said)
+        assert group.kills >= 1  # the kernel may end the other process, too
     with board(folder) as again:
         assert again.stdout is not None
         told = again.stdout.readline()

@@ -94,6 +94,7 @@ def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int, Path
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
+        cwd=tmp_path,  # whose record no other board shares
         env={**os.environ, "TERM": "xterm-256color"},
     )
     os.close(theirs)
