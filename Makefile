@@ -16,13 +16,17 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 # --no-deps, as the lists are whole: pip would else take a newer release of what a library wants with
 # an extra (coverage[toml]), and then refuse it for having no hash.
 LOCKED := $(PIP) --require-hashes --no-deps --no-build-isolation --use-pep517
-OURSELVES := $(PIP) --no-deps --no-build-isolation --editable .
+# A path alone: the finder that setuptools else installs made each start of Python three times as long.
+OURSELVES := $(PIP) --no-deps --no-build-isolation --config-settings editable_mode=compat --editable .
 # So lgpio builds the C library that it brings along, which Debian does not have.
 export PYPI := 1
 PLAYABLE := $(VENV)/.$(LIBRARIES)
 # For every machine and every Python from 3.11 on; what is there stays as it is where it may.
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
     --custom-compile-command 'make lock' $(ARGS)
+# Tests write thousands of small files, for which a disk took a quarter of their time: into memory,
+# where it has 4 GB to spare. What is measured writes to the disk, as memory would count its files.
+SCRATCH := $(shell df --output=avail -B1G /dev/shm 2>/dev/null | awk '$$1 + 0 > 4 {print "PYTEST_DEBUG_TEMPROOT=/dev/shm"}')
 PYTEST := $(BIN)/python -m pytest
 # Many tests wait for a process or a thread, so a third worker fills two cores.
 WORKERS := -n 3 --dist worksteal
@@ -76,12 +80,12 @@ run: $(PLAYABLE)
 	$(BIN)/boardfw run --play famous --hands club $(ARGS)
 
 test: $(VENV)/.dev
-	$(PYTEST) $(WORKERS) $(ARGS)
+	$(SCRATCH) $(PYTEST) $(WORKERS) $(ARGS)
 
 # Properties are tried with more examples than in `make test`, and so is what carries `both`.
 SLOW := slow or both or hypothesis
 test-slow: $(VENV)/.metal
-	BOARDFW_SLOW=1 BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m "$(SLOW)" $(ARGS)
+	BOARDFW_SLOW=1 BOARDFW_FULL=$(FULL) $(SCRATCH) $(PYTEST) $(WORKERS) -m "$(SLOW)" $(ARGS)
 
 # Built in a Debian of its own, which is fetched once; ARCHITECTURE=arm64 by emulation.
 SUITE ?= bookworm
