@@ -15,7 +15,6 @@ from boardfw.shell.learning.course_files import load_course, read_outlines
 from hardware.boards.board_file import load_wiring
 from tests.growth import MOST_GROWTH, growth
 from tests.learning.lessons import written
-from tests.sizes import sized
 
 
 class Growing(NamedTuple):
@@ -128,8 +127,8 @@ READERS: dict[str, tuple[Callable[[Path, str], None], dict[str, Growing]]] = {
 ALL = [(name, what) for name, (_, texts) in READERS.items() for what in texts]
 
 
-@pytest.mark.both
-@pytest.mark.parametrize(("name", "what"), ALL[:: sized(6, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "what"), ALL)
 def test_time_grows_with_the_length_of_a_file(name: str, what: str, tmp_path: Path) -> None:
     load, texts = READERS[name]
 

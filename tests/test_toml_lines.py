@@ -78,6 +78,7 @@ def values_of(folder: Path, text: str) -> dict[str, Any]:
     return read_document(path, TraceError).values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "piece", "end"),
     [

@@ -38,6 +38,7 @@ def faults(kind: str, seed: int, count: int) -> list[str]:
     return list(failures(replace(score, wrong_finals=()) for score in scores))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["careful", "elder"])
 def test_a_few_chains_of_games_are_recorded_ply_by_ply(kind: str) -> None:
     assert faults(kind, 1, 1) == []
@@ -55,10 +56,12 @@ def truth_of(seed: int) -> ChainTruth:
     return play_chain(Task(chain.games, "child", 1, seed, Circumstances(chances=4.0))).truth
 
 
+@pytest.mark.slow
 def test_one_game_of_three_is_left_without_a_result() -> None:
     assert None in truth_of(0).results
 
 
+@pytest.mark.slow
 def test_what_hands_take_back_is_known_from_either_side_of_the_board() -> None:
     for game in truth_of(0).games:
         text = " ".join(tag for ply in game.plies for tag in ply.tags)
@@ -72,6 +75,7 @@ def accuracy(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["accuracy", *ONE, *map(str, arguments)])
 
 
+@pytest.mark.slow
 def test_chains_are_played_instead_of_games() -> None:
     done = accuracy("--hands", "careful")
     assert done.exit_code == 0, done.output
@@ -84,6 +88,7 @@ def test_chains_are_played_instead_of_games() -> None:
     assert (chain["kind"], chain["number"], chain["exact"]) == ("careful", 1, True)
 
 
+@pytest.mark.slow
 def test_a_chain_that_failed_is_kept_with_its_truth(tmp_path: Path) -> None:
     stuck = [part for square in ("e4", "d5", "c4") for part in ("--stuck", f"{square}=open")]
     done = accuracy("--hands", "blitz", "--keep", tmp_path, "--scale", "0.5", *stuck)

@@ -21,7 +21,6 @@ from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction
 from hardware.sim.magnets import Point
 from hardware.sim.record import Simulated
-from tests.sizes import sized
 
 CLUMSY = Circumstances(chances=4.0)
 """Hands with four times the usual mishaps."""
@@ -106,8 +105,8 @@ def truth_of(kind: str, seed: int) -> GameTruth:
     return play(Task(games, kind, 1, seed, CLUMSY)).truth
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("seed", range(sized(1, 3)))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
 def test_what_is_shown_and_undone_is_what_the_hands_say_they_did(seed: int) -> None:
     truth = truth_of("child", seed)
     text = " ".join(tag for ply in truth.plies for tag in ply.tags)
@@ -119,8 +118,8 @@ def test_what_is_shown_and_undone_is_what_the_hands_say_they_did(seed: int) -> N
     assert len(truth.shown) >= sum(instead)
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("kind", ["careful", "blitz", "child"][: sized(1, 3)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["careful", "blitz", "child"])
 def test_the_times_of_a_ply_come_in_their_order(kind: str) -> None:
     truth = truth_of(kind, 3)
     for ply in truth.plies:

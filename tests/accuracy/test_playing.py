@@ -44,6 +44,7 @@ REPEATED = (
 )
 
 
+@pytest.mark.slow
 def test_a_rook_going_home_that_rests_where_it_stood_plies_before_takes_none_back() -> None:
     """The child slides it over f5, where it stood when this check was given before."""
     game = Played("repeated", START_FEN, tuple(REPEATED.split()))

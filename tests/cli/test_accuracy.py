@@ -66,6 +66,7 @@ def rows(result: Result) -> dict[str, list[str]]:
     return {name: cells for name, *cells in (re.split(r"\s{2,}", line) for line in lines)}
 
 
+@pytest.mark.slow
 def test_games_of_a_file_are_played_by_each_kind_of_hands(pgn: Path) -> None:
     result = accuracy("--games", pgn, "--hands", "careful,club", "--jobs", "1")
     assert result.exit_code == 0, result.output
@@ -83,11 +84,13 @@ def test_it_runs_without_any_file() -> None:
     assert (game["name"], game["plies"]) == ("Immortal", 45)
 
 
+@pytest.mark.slow
 def test_what_comes_of_it_does_not_depend_on_how_many_processes_work(pgn: Path) -> None:
     arguments = (pgn, "--hands", "blitz,child", "--count", "2", "--seed", "5")
     assert measured(*arguments, "--jobs", "1") == measured(*arguments, "--jobs", "2")
 
 
+@pytest.mark.slow
 def test_games_come_again_for_other_hands_where_more_are_wanted(pgn: Path) -> None:
     whole = measured(pgn, "--hands", "club", "--count", "3", "--seed", "7", "--jobs", "1")
     assert [(game["number"], game["seed"]) for game in whole["games"]] == [(1, 7), (2, 8), (3, 9)]
@@ -100,6 +103,7 @@ def test_another_switch_is_stuck_in_each_game() -> None:
     assert stuck.of("closed", 5) == 1 << 63
 
 
+@pytest.mark.slow
 def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: Path) -> None:
     keep = tmp_path / "kept"
     # Hands in a hurry on a board with three dead switches: not every game can be told.
@@ -210,6 +214,7 @@ def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> 
     assert (tmp_path / "out").read_text().startswith("hands ")
 
 
+@pytest.mark.slow
 def test_hands_in_a_hurry_are_quicker(pgn: Path) -> None:
     def last_us(*arguments: str) -> int:
         keep = pgn.parent / "-".join(["kept", *arguments])

@@ -252,8 +252,8 @@ def trouble_of(result: Result) -> str:
     return ""
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("words", sorted(set(BASES) - NEEDY)[:: sized(3, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("words", sorted(set(BASES) - NEEDY))
 def test_what_is_given_besides_is_enough_for_a_command(words: str, folder: Path) -> None:
     result = ended([*words.split(), *BASES[words].split()])
     stopped = {1, 130} if words.startswith("learn") else set()

@@ -72,6 +72,7 @@ def test_a_game_is_recorded_over_every_chip_and_controller(
     assert moves(game) == [move.uci() for move in read_game(FAMOUS).moves]
 
 
+@pytest.mark.slow
 def test_troubles_are_said_and_the_game_goes_on(
     tmp_path: Path,
 ) -> None:

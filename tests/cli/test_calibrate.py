@@ -40,19 +40,20 @@ def test_a_board_that_is_wired_as_believed_is_learnt_as_it_is(tmp_path: Path) ->
     assert result.stdout == f"board file: {out}\n"
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("board", BOARDS[:: sized(4, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
 def test_a_wholly_unknown_wiring_is_learnt_with_chips_found_on_the_bus(
     board: str, tmp_path: Path
 ) -> None:
     check(f"{board}?wiring_seed=11", tmp_path / "mine.toml", "--find-chips")
 
 
+@pytest.mark.slow
 def test_the_quick_way_comes_to_the_same(tmp_path: Path) -> None:
     check("tca9555?seed=5&mistakes=2", tmp_path / "mine.toml", "--quick")
 
 
-@pytest.mark.both
+@pytest.mark.slow
 def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     out.write_text("what was there\n")
@@ -66,8 +67,8 @@ def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     assert result.stdout.endswith("fix what is named above, then calibrate again\n")
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("wiring", ["wiring_seed=7&", ""][: sized(1, 2)])
+@pytest.mark.slow
+@pytest.mark.parametrize("wiring", ["wiring_seed=7&", ""])
 def test_a_board_with_a_dead_switch_gets_a_file_and_plays_by_it(
     wiring: str, tmp_path: Path
 ) -> None:

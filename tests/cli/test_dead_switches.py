@@ -44,6 +44,7 @@ def test_a_game_is_played_and_its_recording_tells_the_same(tmp_path: Path, board
     assert moves(again) == moves(played)
 
 
+@pytest.mark.slow
 def test_the_trace_that_is_kept_of_a_game_explains_it(tmp_path: Path, board: str) -> None:
     pgn, record = tmp_path / "game.pgn", tmp_path / "games.db"
     options = ["--play", FAMOUS, "--speed", "max", "--hands", "careful", "--pgn", str(pgn)]

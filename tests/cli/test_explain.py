@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
-from tests.sizes import sized
 
 PUSHED = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
 TWO_GAMES = "-e2 +e4 2000 -e7 +e5 2000 -b1 -g1 -e4 -e5 800 +e2 +e7 +b1 +g1 2000 -d2 +d4"
@@ -165,8 +164,8 @@ def test_every_game_of_a_trace_is_told(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("kind", ["blitz", "child", "wooden"][:: sized(3, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["blitz", "child", "wooden"])
 def test_the_stories_tell_the_game_that_replay_writes(tmp_path: Path, kind: str) -> None:
     trace, out = tmp_path / "g.trace.jsonl", tmp_path / "x.pgn"
     run = ["run", "--play", "famous", "--hands", kind, "--trace", str(trace), "--pgn", str(out)]

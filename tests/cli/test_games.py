@@ -200,6 +200,7 @@ def test_who_sits_at_a_terminal_is_asked(kept: Path, answer: str, left: int) -> 
     assert len(said("list").splitlines()) == left
 
 
+@pytest.mark.slow
 def test_who_has_seen_enough_is_not_bothered(kept: Path) -> None:
     for _ in range(8):  # more than a pipe holds
         said("import", str(EVENINGS), "--again")

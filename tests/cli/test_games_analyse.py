@@ -36,6 +36,7 @@ def analyse(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["games", "analyse", "--record", "g.db", *arguments])
 
 
+@pytest.mark.slow
 def test_it_says_what_was_played_what_it_allowed_and_what_was_better(kept: None) -> None:
     result = analyse("1", "--engine", "./engine")
     assert result.exit_code == 0, result.output
@@ -54,6 +55,7 @@ def test_a_game_without_mistakes_has_one_line_for_it(kept: None) -> None:
     assert len(result.stdout.splitlines()) == 2
 
 
+@pytest.mark.slow
 def test_the_game_is_written_once_and_another_reader_reads_it(kept: None) -> None:
     assert analyse("1", "--engine", "./engine", "--out", "a.pgn").exit_code == 0
     text = Path("a.pgn").read_text()

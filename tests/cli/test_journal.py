@@ -48,6 +48,7 @@ def journal(folder: Path, *arguments: str, until: str = "") -> list[str]:
     return said
 
 
+@pytest.mark.slow
 def test_a_game_in_the_journal_has_no_times_of_its_own(tmp_path: Path) -> None:
     path = save(tmp_path, "g", MATE)
     board = f"replay:{path}"
@@ -59,6 +60,7 @@ def test_a_game_in_the_journal_has_no_times_of_its_own(tmp_path: Path) -> None:
     assert said[-1] == "PGN: out.pgn"
 
 
+@pytest.mark.slow
 def test_an_outage_is_said_once_and_is_an_error(tmp_path: Path) -> None:
     url = "sim-i2c:reference?trouble=gone&every_s=1&seed=1"
     # Which of the troubles is met first hangs on when the board is looked at.

@@ -32,7 +32,6 @@ from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import save
 from tests.learning.lessons import FILES, changed, written
 from tests.patience import PATIENCE_S
-from tests.sizes import sized
 
 ROOT = Path(__file__).parents[2]
 RECORD = "learnt.db"
@@ -203,6 +202,7 @@ def test_a_lesson_may_be_given_in_german() -> None:
     assert result.output.splitlines() == [*FIRST, "over: Das ist alles für jetzt."]
 
 
+@pytest.mark.slow
 def test_words_are_added_to_a_file_of_these_words_and_to_no_other() -> None:
     written(Path("squares"), SQUARES)
     given = ["play", "squares.first", *answered("-e2 +e4 -e4 +e2"), "--log", "words.txt"]
@@ -218,8 +218,8 @@ def test_words_are_added_to_a_file_of_these_words_and_to_no_other() -> None:
     assert Path("words.txt").read_text() == "1. e4 e5 *\n"
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM][: sized(1, 2)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_lesson_that_is_stopped_ends_without_a_word_and_keeps_what_was_answered(
     number: signal.Signals,
 ) -> None:

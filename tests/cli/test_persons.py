@@ -42,6 +42,7 @@ class Typist(AtTerminal):
             self.typed.put(said)
 
 
+@pytest.mark.slow
 def test_a_whole_board_is_learnt_from_what_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
     clock = VirtualClock()
     with closing(open_probe("sim-i2c:reference?seed=2", clock)) as bench:

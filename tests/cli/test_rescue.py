@@ -11,6 +11,7 @@ import pytest
 from tests.cli.test_games import boardfw as games
 from tests.cli.test_games import refused, said
 from tests.cli.test_run import ROOT, folder, run
+from tests.sizes import sized
 
 __all__ = ["folder"]
 
@@ -50,8 +51,10 @@ def test_who_looks_for_games_is_told_what_saves_them() -> None:
     assert said("rescue", "--record", "games.db") == "games.db: is sound; nothing was done\n"
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
-    "command", [("list",), ("list", "--player", "nobody"), ("show", "2"), ("export", "--all")]
+    "command",
+    [("list",), ("list", "--player", "nobody"), ("show", "2"), ("export", "--all")][: sized(1, 4)],
 )
 def test_an_earlier_game_that_is_damaged_is_named_by_who_looks_at_others(
     folder: Path, command: tuple[str, ...]

@@ -115,7 +115,8 @@ def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:
     assert any(line.endswith(" 17.Rd8#") for line in printed[:-2])
 
 
-@pytest.mark.parametrize("kind", ["careful", "club", "blitz", "child", "wooden"])
+@pytest.mark.both
+@pytest.mark.parametrize("kind", ["careful", "club", "blitz", "child", "wooden"][:: sized(4, 1)])
 def test_what_a_spy_recorded_replays_as_the_game_that_was_written(
     folder: Path, game: Path, kind: str
 ) -> None:
@@ -300,6 +301,7 @@ def test_a_full_disk_is_told_and_leaves_no_half_a_game(
 # --------------------------------------------------------------------------- Ctrl-C
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_virtual_time_leaves_what_was_played(folder: Path) -> None:
     # A game of two thousand plies: whatever the machine, it is not over when Ctrl-C comes.
     shuffle = "Nf3 Nf6 Ng1 Ng8 " * 500
@@ -318,8 +320,8 @@ def test_ctrl_c_in_virtual_time_leaves_what_was_played(folder: Path) -> None:
     assert out.splitlines()[-1] == "PGN: out.pgn"
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT][: sized(1, 2)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_a_live_board_with_what_was_played(
     folder: Path, number: signal.Signals
 ) -> None:
@@ -409,14 +411,14 @@ def lines_until(child: subprocess.Popen[str], what: str) -> list[str]:
     raise AssertionError(f"it ended without {what!r}: {told}")
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("again", "later"),
     [
         ("", ""),
         ("--white engine:own?level=1", ""),
         ("--black engine:own?level=2", "; boardfw, level 2 (beginner) plays from the next game on"),
-    ][sized(2, 0) :],
+    ],
 )
 def test_a_game_that_was_killed_knows_its_opponent(folder: Path, again: str, later: str) -> None:
     with process("--white", "engine:own?level=1", folder=folder) as child:

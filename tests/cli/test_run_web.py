@@ -115,6 +115,7 @@ class Browser:
         self.until(lambda state: move in [ply[0] for ply in state["game"]["plies"]])
 
 
+@pytest.mark.slow
 def test_an_opponent_keeps_its_name_when_a_game_goes_on_and_loses_it_after_it(
     tmp_path: Path,
 ) -> None:

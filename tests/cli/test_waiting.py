@@ -107,6 +107,7 @@ def test_a_service_without_its_bus_waits_in_silence(
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.slow
 def test_six_hours_without_a_bus_are_some_hundred_lines(hours: list[float]) -> None:
     ends = 0
     file().write_text("no bus\n")

@@ -25,7 +25,7 @@ from boardfw.players.game_player import read_game
 from boardfw.shell.web.address import CORE, bound_to
 from tests.patience import PATIENCE_S
 from tests.shell.web.served import Page, Watching
-from tests.sizes import IS_FULL, sized
+from tests.sizes import IS_FULL
 
 ROOT = Path(__file__).parents[2]
 GAME = """1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O
@@ -139,7 +139,7 @@ def end(web: subprocess.Popen[bytes], number: signal.Signals) -> int:
     return web.wait(PATIENCE_S)
 
 
-@pytest.mark.both
+@pytest.mark.slow
 async def test_the_pages_wait_for_a_board_that_is_away(page: tuple[Apart, Page]) -> None:
     apart, browser = page
     web = apart.web()
@@ -147,7 +147,7 @@ async def test_the_pages_wait_for_a_board_that_is_away(page: tuple[Apart, Page])
     assert (await browser.get("/")).status == 200  # it says so, and asks again
     refused = await browser.get("/api/v1/session")
     assert (refused.status, bool(refused.json["remedy"])) == (503, True)
-    for _ in range(sized(1, 2)):
+    for _ in range(2):
         with apart.board():
             await until(browser, 401 if not browser.cookies else 200)
             if not browser.cookies:

@@ -64,6 +64,7 @@ def hung_queens(seed: int) -> Iterator[tuple[Position, Move]]:
             yield position, move
 
 
+@pytest.mark.slow
 def test_masters_are_asked_at_most_once_in_a_hundred_plies() -> None:
     asked = [doubt(*ply) is not None for ply in plies()]
     assert len(asked) > 1_000

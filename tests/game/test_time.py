@@ -11,7 +11,6 @@ from boardfw.game.session import Session
 from boardfw.recording import Scan
 from hardware.sim.record import Simulated
 from tests.hands import KINDS, hands_play
-from tests.sizes import sized
 
 TICK_US = 20_000
 PLENTY = ClockUse(parse_control("9000"))
@@ -43,8 +42,8 @@ def watched(
     return said, session
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("kind", KINDS[:: sized(2, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_ticks_that_were_not_asked_for_change_nothing(kind: str) -> None:
     simulated = hands_play(random_game(5, 24), kind, 5)
     sparse, dense = heard(simulated, dense=False), heard(simulated, dense=True)
@@ -52,8 +51,8 @@ def test_ticks_that_were_not_asked_for_change_nothing(kind: str) -> None:
     assert any(isinstance(action, Lifted) for action in sparse)
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("kind", KINDS[:: sized(2, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_clock_changes_nothing_but_the_end_on_time(kind: str) -> None:
     simulated = hands_play(random_game(5, 24), kind, 5)
     untimed = heard(simulated)

@@ -196,6 +196,7 @@ def test_pieces_knocked_over_and_put_back_make_no_answer_wrong(
     assert room.kinds(f"{answer} 3000")[-1] in ("right", "solved")
 
 
+@pytest.mark.slow
 def test_every_type_of_task_outlives_whatever_was_touched_before() -> None:
     found = [trouble(one, 0) for one in samples()[::2]]
     assert not [told for told in found if told]

@@ -128,6 +128,7 @@ def unsolved(exercises: Sequence[Exercise]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_type_of_task_is_solved_by_words_alone() -> None:
     assert unsolved(samples()[::2]) == []
 

@@ -103,6 +103,7 @@ def troubles(every: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_known_dead_switch_causes_no_error_and_no_stop() -> None:
     assert troubles(59) == []
 

@@ -80,6 +80,7 @@ def check(lit: Lit) -> None:
         held(lit.frames(settings), settings.budget_ma)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", samples()[::15], ids=name)
 def test_lights_of_a_lesson_are_told_apart_and_never_flicker(exercise: Exercise) -> None:
     check(lesson(exercise, "club", 1))

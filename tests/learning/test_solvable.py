@@ -37,6 +37,7 @@ def troubles(exercises: Iterable[Exercise], kind: str, seed: int) -> list[str]:
     return [f"{name(one)}, {kind} {seed}: {told}" for one, told in found if told]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["careful", "club"])
 def test_every_type_of_task_is_solved_from_raw_scans(kind: str) -> None:
     assert troubles(samples()[kind == "club" :: 2], kind, 0) == []

@@ -103,8 +103,8 @@ def read_all(text: str) -> None:
             assert len(game.faults) <= 100
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("piece", HOSTILE[:: sized(4, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", HOSTILE)
 def test_time_grows_with_the_length_of_a_text_of_one_thing(piece: str) -> None:
     assert growth(read_all, lambda size: "1. e4 " + piece * (size // len(piece))) < MOST_GROWTH
 

@@ -93,8 +93,9 @@ def shaped(draw: st.DrawFn) -> str:
     return "".join(draw(st.sampled_from(part)) for part in parts)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10**6), st.lists(shaped(), min_size=60, max_size=60))
-@settings(max_examples=sized(5, 25), deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_the_oracle_reads_the_same(seed: int, texts: list[str]) -> None:
     position = met(seed)
     board = chess.Board(format_fen(position))

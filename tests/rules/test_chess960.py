@@ -154,8 +154,9 @@ def check_fen(position: Position, board: chess.Board) -> None:
     assert parse_fen(board.fen(en_passant="fen"), strict=True) == position
 
 
+@pytest.mark.slow
 @given(GAMES)
-@settings(max_examples=sized(2, 4), deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_moves_are_those_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 60):
         check_moves(position, board)

@@ -173,10 +173,10 @@ def check_backing(claim: Claim, position: Position, earlier: list[Key]) -> None:
         assert claim.plies[1] - claim.plies[0] >= 99
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize("start", STARTS)
 def test_walks_that_shuffle_agree_with_the_oracle(start: str) -> None:
-    assert sum(check_claims(seed, start) for seed in range(sized(1, 3))) > sized(3, 10)
+    assert sum(check_claims(seed, start) for seed in range(3)) > 10
 
 
 @settings(max_examples=sized(1, 6))

@@ -274,6 +274,7 @@ def check_proofs(seed: int, count: int, most: int, *, walls: bool) -> int:
     return said
 
 
+@pytest.mark.slow
 def test_what_is_called_dead_holds_no_mate() -> None:
     assert check_proofs(0, 50, 1_000, walls=True) >= 2
     assert check_proofs(0, 20, 1_000, walls=False) >= 2

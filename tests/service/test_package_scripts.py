@@ -91,6 +91,7 @@ def test_a_second_upgrade_keeps_the_settings_as_they_are_then(root: Path) -> Non
     assert (root / KEPT).read_text() == "edited since\n"
 
 
+@pytest.mark.slow
 def test_after_a_power_cut_at_any_command_before_unpacking_a_whole_program_is_in_use(
     root: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,13 +76,13 @@ def share(one: Hands, other: Hands) -> float:
     )
 
 
-@pytest.mark.both
+@pytest.mark.slow
 def test_the_three_strengths_are_in_order() -> None:
     for weak, strong in pairwise(STRENGTHS):
         assert share(hands_of(strong), hands_of(weak)) > 9 / 16
 
 
-@pytest.mark.both
+@pytest.mark.slow
 def test_a_beginner_has_a_chance_against_the_weakest_and_none_against_the_strongest() -> None:
     assert share(grabbing, hands_of(STRENGTHS[0])) > 1 / 3
     assert share(grabbing, hands_of(STRENGTHS[-1])) < 1 / 4

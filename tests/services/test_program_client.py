@@ -65,6 +65,7 @@ def test_it_speaks_over_its_pipes_and_ends_with_them() -> None:
         assert told[-1] == "bestmove 0000"
 
 
+@pytest.mark.slow
 async def test_another_client_gets_moves_from_it() -> None:
     async with client(*BOARD) as engine:
         board = chess.Board()

@@ -69,6 +69,7 @@ async def test_an_engine_is_started_only_for_who_has_a_coach(level: int) -> None
     await seat.leave()
 
 
+@pytest.mark.slow
 def test_in_a_run_the_strip_shows_what_the_engine_thinks(tmp_path: Path) -> None:
     """The lights' thread sees blue on e3 or e4, which no help without a coach shows."""
     lifted = START & ~(1 << SWITCH_BY_NAME["e2"])

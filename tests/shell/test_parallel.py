@@ -28,6 +28,7 @@ def endless(number: int) -> None:
     threading.Event().wait()
 
 
+@pytest.mark.slow
 def test_the_games_are_the_same_in_any_number_of_processes() -> None:
     for jobs in (1, JOBS):
         assert sorted(play_all(squared, range(5), jobs)) == [0, 1, 4, 9, 16]

@@ -157,6 +157,7 @@ def test_lights_that_hang_starve_the_watchdog(tmp_path: Path) -> None:
         assert "lights" in [one.thread for one in board.report("lights").silent]
 
 
+@pytest.mark.slow
 def test_lights_may_take_their_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "LIGHTS_S", 1e9)
     hang = Hang()
@@ -167,6 +168,7 @@ def test_lights_may_take_their_time(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [one.restarts for one in told.silent if one.thread == "lights"] == [True]
 
 
+@pytest.mark.slow
 def test_a_disk_that_hangs_is_named_and_restarts_nothing(tmp_path: Path) -> None:
     hang = Hang()
     writing = newest("record", hang)

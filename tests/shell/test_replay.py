@@ -22,7 +22,6 @@ from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.spy import SpyBoard
-from tests.sizes import sized
 
 G1, F3, H4 = (1 << SWITCH_BY_NAME[name] for name in ("g1", "f3", "h4"))
 KNIGHT_LIFTED = START & ~G1
@@ -42,11 +41,11 @@ def frames(replay: Replay) -> list[tuple[int, str]]:
     return [(line["t"], line["rgb"]) for line in map(json.loads, replay.frames)]
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "faults", "seed"),
     [("child", "wooden", 4), ("club", "reed", 2), ("blitz", "cable", 3), ("careful", "none", 1)][
-        : sized(2, 4)
+        :4
     ],
 )
 def test_what_is_said_live_is_said_in_the_replay_of_the_recording(
@@ -120,6 +119,7 @@ def test_a_button_is_pressed_at_its_time() -> None:
     assert (said["t"], said["event"], said["result"]) == (500_000, "result", "0-1")
 
 
+@pytest.mark.slow
 def test_a_game_leaves_no_reference_cycles() -> None:
     """While a board runs, they are hardly ever looked for."""
     clock = VirtualClock()

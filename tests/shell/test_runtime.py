@@ -259,6 +259,7 @@ def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
     assert heard == []
 
 
+@pytest.mark.slow
 async def test_a_ruling_told_from_elsewhere_is_said_and_written(tmp_path: Path) -> None:
     table = Table(tmp_path / "g.pgn")
     running = asyncio.create_task(table.runtime.run())

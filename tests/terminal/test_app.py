@@ -82,6 +82,7 @@ async def test_the_moves_are_those_of_the_record_also_where_it_changes_later_tha
         assert (table.game, table.written) == ("1.e4", " 1. e4")
 
 
+@pytest.mark.slow
 async def test_the_opening_is_named_as_the_game_goes_and_as_it_is_taken_back() -> None:
     async with Table().shown() as table:
         assert table.opening == ""
@@ -256,6 +257,7 @@ async def test_a_click_takes_over_from_the_hands_that_play_with_their_piece_in_t
         assert table.game == "1.e4", "no hand plays on"
 
 
+@pytest.mark.slow
 async def test_a_lesson_ends_the_game_that_hands_play_by_themselves() -> None:
     table = Table()
     table.app.play(read_game("famous"))

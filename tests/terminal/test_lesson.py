@@ -233,6 +233,7 @@ def test_touching_the_board_takes_over_from_hands_that_show() -> None:
     shown(test, "first_game.whole_game")
 
 
+@pytest.mark.slow
 def test_hands_put_the_pieces_up_where_that_is_the_task() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         await typed("setup")
@@ -253,6 +254,7 @@ def test_a_move_by_typed_squares_ends_the_lesson() -> None:
     shown(test, "mate_in_one.back_row")
 
 
+@pytest.mark.slow
 def test_a_piece_going_home_first_is_not_a_move_of_the_other_side() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word in ("e1", "f1"):

@@ -7,6 +7,7 @@ import pytest
 from boardfw.game.phase import GamePhase
 from boardfw.recording import START_FEN
 from boardfw.squares import SWITCH_BY_NAME
+from tests.sizes import sized
 from tests.terminal.table import REST_US, TOUCH_US, Table
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
@@ -27,6 +28,7 @@ async def test_en_passant_with_the_captured_taken_off_before_or_after(clicks: st
         assert table.app.seat.held == []
 
 
+@pytest.mark.slow
 async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
     async with Table(PROMOTING).shown() as table:
         await table.click("a7", "a8")
@@ -96,6 +98,7 @@ async def test_a_lift_shows_the_legal_squares_and_a_bare_click_says_that_the_squ
         assert table.message == "e5 is empty"
 
 
+@pytest.mark.slow
 async def test_a_pawn_in_hand_is_put_aside_with_the_space_bar_and_taken_up_again() -> None:
     async with Table(TAKING).shown() as table:
         await table.click("e4")
@@ -125,15 +128,16 @@ async def test_check_mate_and_result_are_told_and_pieces_set_up_again_begin_anot
         assert table.message == "a new game"
 
 
+@pytest.mark.both
 @pytest.mark.parametrize(
     ("fen", "drags", "game"),
     [
+        (PASSING, "d2-d4 e4-d3 d4-box", "1.d4 exd3"),
+        (START_FEN, "e2-e2 e4-e4", "1.e4"),
         (START_FEN, "e2-e4 e7-e5 g1-f3", "1.e4 e5 2.Nf3"),
         (TAKING, "e4-d5", "1.exd5"),
         (CASTLING, "e1-g1 h1-f1", "1.O-O"),
-        (PASSING, "d2-d4 e4-d3 d4-box", "1.d4 exd3"),
-        (START_FEN, "e2-e2 e4-e4", "1.e4"),
-    ],
+    ][: sized(2, 5)],
 )
 async def test_a_drag_is_a_lift_and_a_drop(fen: str, drags: str, game: str) -> None:
     """The last one is two clicks: pressed and let go on the same square."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from boardfw.game.phase import GamePhase
 from boardfw.squares import BY_NAME
 from tests.terminal.table import Table
@@ -27,6 +29,7 @@ async def test_the_screen_names_the_next_piece_and_misplaced_ones() -> None:
         assert table.message == "", "nothing stands there any more"
 
 
+@pytest.mark.slow
 async def test_pieces_clicked_where_they_are_asked_for_begin_the_game() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         while table.desk.view.asked:

@@ -38,6 +38,7 @@ async def test_typed_moves_are_played_by_the_hands_in_any_notation() -> None:
         assert " 4. O-O" in table.written
 
 
+@pytest.mark.slow
 async def test_a_draw_is_claimed_with_the_move_that_is_typed() -> None:
     async with Table().shown() as table:
         await play(table, *("Nf3", "Nf6", "Ng1", "Ng8") * 2)

@@ -60,6 +60,7 @@ def test_a_simulated_board_is_well(url: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_troubles_of_a_simulated_bus_show_in_the_counters() -> None:
     result = doctor("--board", "sim-i2c:reference?trouble=gone", "--json")
     (switches,) = [e for e in json.loads(result.output)["findings"] if e["name"] == "switches"]
@@ -105,6 +106,7 @@ def test_this_machine_without_a_board_fails_without_a_trace() -> None:
     assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may become nobody")
 def test_nobody_gets_a_table_too(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)

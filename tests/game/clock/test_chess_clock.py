@@ -133,6 +133,7 @@ def test_what_was_is_kept(control: TimeControl, todo: list[tuple[str, int]]) -> 
     assert times(clock, t_us) == before
 
 
+@pytest.mark.slow
 def test_nothing_drifts_in_a_week() -> None:
     chance, t_us, thought_us, plies = Random(7), 0, [0, 0], 0
     clock = ChessClock.of(parse_control("999999+0.333333")).press(1, 0)

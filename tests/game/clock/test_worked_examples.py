@@ -194,7 +194,7 @@ def agree(clock: ChessClock, mechanism: Mechanism, t_us: int) -> None:
             assert clock.periods(color, t_us) == mechanism.periods[color]
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize("text", KINDS)
 def test_many_plies_agree_with_the_mechanism(text: str) -> None:
     chance = Random(f"worked examples of {text}")

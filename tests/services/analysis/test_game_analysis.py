@@ -18,7 +18,6 @@ from boardfw.services.analysis.annotation import annotate
 from boardfw.services.analysis.game_analysis import CLOSEST, WeighedPly, analyse
 from boardfw.services.analysis.judgement import Judgement
 from tests.services.analysis.analysts import moves_of, scripted
-from tests.sizes import sized
 
 START = Position.start()
 HANGS_ITS_QUEEN = ("e2e4", "e7e5", "d1h5", "b8c6", "h5h7", "h8h7", "a2a3", "h7h2")
@@ -86,6 +85,7 @@ async def test_a_game_from_any_position_is_seen_from_its_own_side(tmp_path: Path
     assert (found[0].white_cp or 0) > 500
 
 
+@pytest.mark.slow
 async def test_what_is_nearly_as_good_as_the_best_is_known_and_nothing_else(tmp_path: Path) -> None:
     start = parse_fen("4k3/8/8/3r4/8/8/P7/3QK3 w - - 0 1")  # only to take the rook is good
     (one,) = await analysed(tmp_path, start, "a2a3")
@@ -152,8 +152,8 @@ def test_without_an_engine_it_is_said_that_our_own_player_does_not_do(
         find_analyst("deepthought")
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("words", [HANGS_ITS_QUEEN, NOBODY_SEES_IT, FOOLS_MATE][:: sized(2, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [HANGS_ITS_QUEEN, NOBODY_SEES_IT, FOOLS_MATE])
 async def test_another_reader_finds_all_of_it_in_the_pgn(
     tmp_path: Path, words: tuple[str, ...]
 ) -> None:

@@ -90,7 +90,8 @@ ONCE = [
 ]
 
 
-@pytest.mark.parametrize("behaviour", ONCE)
+@pytest.mark.both
+@pytest.mark.parametrize("behaviour", ONCE[:: sized(3, 1)])
 async def test_what_fails_once_is_started_again_and_asked_again(
     tmp_path: Path, behaviour: str
 ) -> None:
@@ -240,6 +241,7 @@ async def test_closing_leaves_nothing_when_it_is_cut_short(tmp_path: Path) -> No
     assert table.running() == []
 
 
+@pytest.mark.slow
 def test_a_loop_that_ends_waits_for_the_end_of_what_it_has_killed(tmp_path: Path) -> None:
     async def leave() -> None:
         for number in range(8):
@@ -289,6 +291,7 @@ async def test_killed_between_moves_it_is_back_for_the_next(tmp_path: Path) -> N
     assert table.running() == []
 
 
+@pytest.mark.slow
 async def test_the_loop_goes_round_while_an_engine_floods(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

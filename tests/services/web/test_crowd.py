@@ -15,7 +15,6 @@ from boardfw.services.web.crowd import (
     MOST_STRANGERS_OF_ONE_ADDRESS,
     Crowd,
 )
-from tests.sizes import sized
 
 
 class Guest:
@@ -56,8 +55,8 @@ def test_a_flood_from_one_address_pushes_out_only_its_own() -> None:
     assert kept == flood[-MOST_STRANGERS_OF_ONE_ADDRESS:]
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("seed", range(sized(1, 3)))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
 def test_known_connections_stay_and_a_newcomer_is_let_in(seed: int) -> None:
     step, chance = Doorstep(), Random(seed)
     known = [

@@ -96,7 +96,7 @@ def keeper(request: pytest.FixtureRequest, tmp_path: Path) -> Keeper:
     return InMemory() if request.param == "in memory" else SessionStore(tmp_path / "games.db")
 
 
-@pytest.mark.both
+@pytest.mark.slow
 def test_after_thousands_of_wrong_tries_each_right_way_lets_the_owner_in(keeper: Keeper) -> None:
     board = Board(keeper, seed=1)
     ways: list[Callable[[], object]] = [

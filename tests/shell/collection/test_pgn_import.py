@@ -59,7 +59,8 @@ def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
         assert exported(second) == texts
 
 
-@settings(max_examples=sized(5, 15))
+@pytest.mark.slow
+@settings(max_examples=15)
 @given(st.lists(trees(), min_size=1, max_size=3))
 def test_of_any_tree_comments_signs_and_variations_are_kept(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:
@@ -272,6 +273,7 @@ STATEMENTS = 150
 KILLS, SOME_KILLS, FULL_KILLS = 3, 20, STATEMENTS - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_sample", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_killed_at_any_statement_each_lot_is_there_or_not_and_the_file_is_whole(
     tmp_path: Path, is_sample: bool, full: bool

@@ -178,6 +178,7 @@ class Record:
         return before[:at] + b"\xa5" * size + before[at + size :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "some", "all_of_them"),
     [

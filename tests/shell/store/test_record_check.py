@@ -84,6 +84,7 @@ def test_an_entry_that_is_missing_is_damage_as_well(
         assert damaged_games(connection, path) == {5}
 
 
+@pytest.mark.slow
 def test_a_sound_record_in_which_play_goes_on_is_no_alarm(sound: bytes, tmp_path: Path) -> None:
     path = damaged(tmp_path, sound)
     now_s = [0.0]

@@ -59,8 +59,9 @@ def damaged(tmp_path: Path, content: bytes) -> Path:
     return path
 
 
+@pytest.mark.slow
 @settings(
-    max_examples=sized(12, 60),
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -192,7 +193,7 @@ def places(content: bytes, text: bytes) -> Iterator[int]:
         at = content.find(text, at + 1)
 
 
-@pytest.mark.both
+@pytest.mark.slow
 def test_no_flipped_bit_loses_a_game_in_silence_or_ends_the_record(
     sound: bytes, tmp_path: Path
 ) -> None:

@@ -18,7 +18,7 @@ def _collecting_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "seldom_collecting", nullcontext)
 
 
-@pytest.fixture(params=["together", "apart"])
+@pytest.fixture(params=[pytest.param("together", marks=pytest.mark.slow), "apart"])
 def apart(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
     """Where a board is asked by another process, which serves its pages; None: it does itself."""
     return tmp_path / "core.sock" if request.param == "apart" else None
