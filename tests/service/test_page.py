@@ -88,9 +88,9 @@ def there() -> Iterator[Machine]:
 def bare(there: Machine) -> Machine:
     """The same with nothing installed, whatever the test before left; pip need not run again."""
     environment = there.run("readlink --canonicalize /opt/boardfw/current").strip()
-    there.run(f"cp --archive {environment} /root/kept")
+    there.run(f"cp --archive {environment} /srv/kept")
     there.run(f"cd {SOURCES} && make --no-print-directory uninstall PURGE=1")
-    there.run(f"mkdir /opt/boardfw && mv /root/kept {environment}")
+    there.run(f"mkdir /opt/boardfw && mv /srv/kept {environment}")
     return there
 
 
