@@ -196,7 +196,7 @@ def test_castling_from_everywhere(board: chess.Board) -> None:
 
 @pytest.mark.slow
 def test_many_games_from_many_starts(*, full: bool) -> None:
-    for number in range(0, STARTS, 5 if full else 120):
+    for number in range(0, STARTS, 5 if full else 240):
         for position, board in walk(number, number, 120):
             check_moves(position, board)
             check_fen(position, board)

@@ -18,6 +18,7 @@ import pytest
 from boardfw.services.uci.program import find_program
 from tests.patience import PATIENCE_S
 from tests.services.uci.real_engines import needs
+from tests.sizes import IS_FULL
 
 KINDS = ("careful", "club", "blitz", "child", "wooden", "elder", "hot", "weak", "tremor")
 LIMIT = chess.engine.Limit(time=0.01)
@@ -79,7 +80,7 @@ async def test_another_client_gets_moves_from_it() -> None:
 
 @pytest.mark.slow
 @needs("stockfish")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS[:: 1 if IS_FULL else 3])
 async def test_whole_games_against_an_engine(kind: str, *, full: bool) -> None:
     stockfish = str(find_program("stockfish"))
     async with client(*BOARD, "--hands", kind) as ours, client(stockfish) as other:

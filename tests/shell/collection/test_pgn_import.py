@@ -270,7 +270,7 @@ def test_a_game_that_breaks_off_is_left_out_and_the_others_come(tmp_path: Path) 
 
 STATEMENTS = 150
 """An import of these games has some more."""
-KILLS, SOME_KILLS, FULL_KILLS = 3, 20, STATEMENTS - 1
+KILLS, SOME_KILLS, FULL_KILLS = 3, 8, STATEMENTS - 1
 
 
 @pytest.mark.slow

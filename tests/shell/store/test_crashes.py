@@ -16,7 +16,7 @@ from tests.shell.store.child import MOVES
 from tests.shell.store.disk import killed_after, killed_at
 from tests.shell.store.test_power_cuts import go_on
 
-KILLS, FULL_KILLS = 6, 500
+KILLS, FULL_KILLS = 3, 500
 FEW_WRITES = 29
 """Where not all writes are tried: each so manieth."""
 LONGEST_S = 3.0
