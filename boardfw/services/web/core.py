@@ -101,3 +101,12 @@ async def until_either(
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     return tasks[1]
+
+
+def let_go(transport: asyncio.BaseTransport | None) -> None:
+    """Break the cycle that asyncio leaves of a closed connection: the transport has a method of its
+    own as an attribute. A board that plays searches for cycles seldom.
+
+    Python 3.12 does it by itself, and other loops than asyncio's own leave no cycle.
+    """
+    getattr(transport, "__dict__", {}).pop("_read_ready_cb", None)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from boardfw.services.web.core import Answered, Body, Core, Request, body_of, until_either
+from boardfw.services.web.core import Answered, Body, Core, Request, body_of, let_go, until_either
 from boardfw.services.web.refusals import ANSWER_BYTES, Refusal, RefusedError, too_often
 from boardfw.services.web.routes import USUAL_BODY, find
 
@@ -149,6 +149,7 @@ class CoreSocket:
             pass
         finally:
             writer.close()
+            let_go(writer.transport)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         lines = Lines(reader)
@@ -304,6 +305,7 @@ class CoreLink:
             raise _away("is not running") from None
         finally:
             writer.close()
+            let_go(writer.transport)
 
 
 async def _heard(lines: Lines) -> Told:

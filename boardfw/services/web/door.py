@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.web_protocol import RequestPayloadError
 
-from boardfw.services.web.core import PASSED_ON, Answered, Core, Request, until_either
+from boardfw.services.web.core import PASSED_ON, Answered, Core, Request, let_go, until_either
 from boardfw.services.web.crowd import Crowd
 from boardfw.services.web.front import NO_STORE, Front
 from boardfw.services.web.gate import ALWAYS, check_change, check_host, check_origin
@@ -63,7 +63,7 @@ class Connection(web.RequestHandler):
                 super().connection_made(transport)
             else:
                 transport.abort()
-                _let_go(transport)
+                let_go(transport)
 
     def drop(self) -> None:
         """End it now."""
@@ -145,7 +145,7 @@ class Server(web.Server):
         if isinstance(handler, Connection):
             self.crowd.leave(handler)
             handler.has_asked()
-            _let_go(handler.transport)
+            let_go(handler.transport)
 
 
 class Door:
@@ -315,12 +315,6 @@ async def _until_gone(stream: web.WebSocketResponse) -> None:
     async for message in stream:  # nothing is expected from a viewer
         if message.type is WSMsgType.ERROR:
             _forget_frames(message.data)
-
-
-def _let_go(transport: asyncio.BaseTransport | None) -> None:
-    """Break the cycle that asyncio leaves of each connection: the transport has a method of its own
-    as an attribute. Other loops than asyncio's own have none."""
-    getattr(transport, "__dict__", {}).pop("_read_ready_cb", None)
 
 
 def _forget_frames(failure: BaseException | None) -> None:

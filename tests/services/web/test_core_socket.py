@@ -6,6 +6,7 @@ What is answered there is tested with the pages, in ``tests/shell/web``.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -246,6 +247,31 @@ async def test_no_line_breaks_it(
                 assert all(told)
     assert [record.getMessage() for record in caplog.records] == []
     assert (await asked.ask("GET", "/session"))["board"] == "b7"
+
+
+async def test_of_a_question_nothing_is_kept_until_cycles_are_looked_for(asked: Asked) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3):
+            await asked.ask("GET", "/session")
+            with pytest.raises(RefusedError):
+                await asked.ask("GET", "/nowhere")
+        async with asked.link.watch(asked.request("GET", "/stream", Role.PLAYER)) as messages:
+            await anext(messages)
+        del messages  # it holds its connection
+        async with asyncio.timeout(PATIENCE_S):
+            while connections(asked.file):  # noqa: ASYNC110  # sockets set no event
+                await asyncio.sleep(0)
+    finally:
+        gc.enable()
+
+
+def connections(file: Path) -> list[asyncio.Transport]:
+    """Both ends of the connections at a file that are still in memory."""
+    transports = [one for one in gc.get_objects() if isinstance(one, asyncio.Transport)]
+    ends = ("sockname", "peername")
+    return [one for one in transports if str(file) in map(one.get_extra_info, ends)]
 
 
 # ------------------------------------------------------------------------------- what is read
