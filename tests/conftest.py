@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 
 import pytest
@@ -70,6 +71,19 @@ settings.load_profile("boardfw")
 def full() -> bool:
     """Whether the full sizes are asked for (`make test-slow FULL=1`), not samples of them."""
     return IS_FULL
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _collecting_as_tests_do(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let no board look through all that thousands of tests hold, nor thaw it afterwards."""
+    from boardfw.accuracy import playing
+    from boardfw.shell import runtime
+
+    with pytest.MonkeyPatch.context() as patch:
+        if request.config.getoption("markexpr") != "bench":
+            patch.setattr(runtime, "seldom_collecting", nullcontext)
+            patch.setattr(playing, "seldom_collecting", nullcontext)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

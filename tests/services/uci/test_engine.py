@@ -84,9 +84,9 @@ ONCE = [
     "illegal",
     "garbage",
     "no-move",
+    "hangs",
     "closes-output",
     "floods",
-    "hangs",
 ]
 
 

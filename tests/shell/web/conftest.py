@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from boardfw.shell import runtime
 from tests.shell.web.served import Served
-
-
-@pytest.fixture(autouse=True)
-def _collecting_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that has run many tests takes a second to look through all that it holds."""
-    monkeypatch.setattr(runtime, "seldom_collecting", nullcontext)
 
 
 @pytest.fixture(params=[pytest.param("together", marks=pytest.mark.slow), "apart"])
