@@ -124,7 +124,7 @@ def test_a_file_that_is_brought_up_stays_beside_it_as_it_was(
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("old", VERSIONS[:: sized(len(VERSIONS) - 1, 1)], indirect=True)
+@pytest.mark.parametrize("old", VERSIONS[:: sized(len(VERSIONS), 1)], indirect=True)
 @pytest.mark.parametrize(
     "command", ["games list", "run --play famous --speed max --pgn new.pgn --board sim:"]
 )
