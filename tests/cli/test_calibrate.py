@@ -32,6 +32,7 @@ def calibrate(url: str, out: Path, *options: str) -> Result:
     return CliRunner().invoke(main, ["calibrate", "--board", url, "--out", str(out), *options])
 
 
+@pytest.mark.slow
 def test_a_board_that_is_wired_as_believed_is_learnt_as_it_is(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     result = calibrate("sim-i2c:", out)

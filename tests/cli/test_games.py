@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.store.test_game_store import E4_E5
+from tests.sizes import sized
 
 EVENINGS = Path(__file__).with_name("evenings.pgn")
 OLD = Path(__file__).parents[1] / "shell/store/version-1.db"
@@ -181,7 +182,8 @@ def test_games_are_deleted_when_that_is_meant(kept: Path) -> None:
     assert "there is no game 1; 1 game is kept there, number 2" in refused("delete", "1", "--yes")
 
 
-@pytest.mark.parametrize(("answer", "left"), [("y", 2), ("n", 3), ("", 3)])
+@pytest.mark.both
+@pytest.mark.parametrize(("answer", "left"), [("", 3), ("y", 2), ("n", 3)][: sized(2, 3)])
 def test_who_sits_at_a_terminal_is_asked(kept: Path, answer: str, left: int) -> None:
     ours, theirs = pty.openpty()
     asked = subprocess.Popen(

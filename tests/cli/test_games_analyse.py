@@ -49,6 +49,7 @@ def test_it_says_what_was_played_what_it_allowed_and_what_was_better(kept: None)
     assert "Qxh7" not in better
 
 
+@pytest.mark.slow
 def test_a_game_without_mistakes_has_one_line_for_it(kept: None) -> None:
     result = analyse("2", "--engine", "./engine")
     assert result.exit_code == 0

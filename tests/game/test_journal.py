@@ -33,7 +33,6 @@ from boardfw.rules import Position
 from boardfw.squares import SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
-from tests.sizes import sized
 
 SECOND = 1_000_000
 TAGS = {"White": "Anna", "Black": "Ben"}
@@ -61,7 +60,8 @@ class Writing:
         self.take(self.session.finish())
 
 
-@settings(max_examples=sized(2, 15))
+@pytest.mark.slow
+@settings(max_examples=15)
 @given(GAMES)
 def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, int]) -> None:
     writing = Writing()
@@ -74,7 +74,8 @@ def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, 
     assert told.record.history == record.history
 
 
-@settings(max_examples=sized(2, 5))
+@pytest.mark.slow
+@settings(max_examples=5)
 @given(GAMES)
 def test_so_is_its_clock(game: tuple[str, int]) -> None:
     writing = Writing(ClockUse(parse_control("40/5400:1800")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -163,6 +164,7 @@ def check_at_the_board(seed: int, plies: int, rulings: list[tuple[str, Random]])
     assert actions_of(table.events, ClockUse(parse_control("300+3"))) == table.actions
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @given(SEEDS, st.integers(0, 10), RULINGS)
 def test_whatever_is_ruled_at_the_board_is_played_on_and_told(

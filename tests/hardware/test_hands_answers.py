@@ -92,6 +92,7 @@ def test_only_the_pieces_put_back_were_up_for_long_enough_one_after_the_other(
         assert [square for n, square in enumerate(up) if square not in up[:n]] == asked
 
 
+@pytest.mark.slow
 @each_kind
 def test_both_kings_are_in_the_air_at_once(kind: str) -> None:
     together = partial(put_back_together, squares=[E8, E1])
@@ -112,6 +113,7 @@ def visiting(squares: list[Switch], home: Switch | None) -> Callable[[Motion], N
     return partial(visit, origin=D4, squares=squares, home=home)
 
 
+@pytest.mark.slow
 @each_kind
 def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) -> None:
     def visit(hands: Hands, pieces: dict[Switch, str]) -> Gesture:
@@ -151,6 +153,7 @@ def test_some_slide_and_some_carry_while_they_visit() -> None:
     assert sum(tags["careful"]) < len(SEEDS) / 4 < sum(tags["dragger"])
 
 
+@pytest.mark.slow
 @each_kind
 def test_a_piece_put_straight_is_off_its_square_for_less_than_an_answer(kind: str) -> None:
     ways = set()
@@ -163,13 +166,14 @@ def test_a_piece_put_straight_is_off_its_square_for_less_than_an_answer(kind: st
     assert {"adjust", "touched", "nudged", "leaned"} <= ways
 
 
+@pytest.mark.slow
 @each_kind
 def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str) -> None:
     pieces, move = (
         pieces_of(START_FEN),
         HandMove(((Switch(12), Switch(28)),), illegal=(Switch(36),)),
     )
-    for seed in range(sized(10, 100)):
+    for seed in range(100):
         hands = Hands(EVERYBODY[kind].attentive(), seed)
         gesture = hands.play(move, 0, pieces)
         assert not gesture.showed_another

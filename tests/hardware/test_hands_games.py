@@ -47,6 +47,7 @@ def final() -> Occupancy:
     return occupancy_of(pieces)
 
 
+@pytest.mark.slow
 @given(KINDS, SEEDS)
 def test_scans_are_on_the_grid_and_each_one_changed(kind: str, seed: int) -> None:
     scans = simulate(SCANDINAVIAN, kind, seed, pieces_of(START_FEN)).scans
@@ -65,10 +66,10 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
     assert overlaps > 10
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(HAND_PROFILES))
 def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
-    for seed in range(sized(8, 100)):
+    for seed in range(100):
         standing = pieces_of(START_FEN)
         gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
         actions = [action for gesture in gestures for action in gesture.actions]

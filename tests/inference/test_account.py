@@ -16,7 +16,6 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import START
 from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
-from tests.sizes import sized
 
 # Captures both ways, castling both ways, en passant, a promotion, checks.
 GAME = (
@@ -59,8 +58,8 @@ def test_the_terms_of_every_rival_add_up_to_its_credit_at_every_moment(kind: str
                 assert total(terms) == pytest.approx(tracker.score_of(hypothesis))
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"][:: sized(2, 1)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"])
 def test_what_a_ply_is_worth_is_told_as_it_was_when_it_was_played(kind: str) -> None:
     tracker = Tracker.of(Position.start(), Trace(0, START))
     told: dict[Hypothesis, list[Term]] = {}

@@ -177,6 +177,7 @@ def played_wrongs(exercises: Sequence[Exercise], every: int) -> Sequence[tuple[E
     return [(one, wrong) for one, wrong in found if isinstance(wrong, Played)][::every]
 
 
+@pytest.mark.slow
 def test_after_a_wrong_move_the_words_lead_every_piece_home() -> None:
     tried = played_wrongs(samples(), 160)
     assert len(tried) > 5

@@ -118,6 +118,7 @@ def solvable(exercises: list[Exercise]) -> list[Exercise]:
     return [one for one in exercises if one.type not in ("place", "play")]
 
 
+@pytest.mark.slow
 def test_an_exercise_can_be_solved_after_hands_have_answered_wrongly() -> None:
     assert amiss(solvable(samples()), RAW // 2) == []
 

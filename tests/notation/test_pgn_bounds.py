@@ -266,8 +266,8 @@ def moves(count: int) -> str:
     return " ".join(["Nf3 Nf6", "Ng1 Ng8"][number % 2] for number in range(count))
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("width", [80, 1 << 30][: sized(1, 2)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [80, 1 << 30])
 def test_a_game_longer_than_the_75_move_rule_allows_is_cut_and_the_next_one_read(
     tmp_path: Path, width: int
 ) -> None:
@@ -300,8 +300,8 @@ def test_a_game_with_too_much_text_is_cut_and_the_next_one_read() -> None:
 HUGE = ["Nf3 Nf6 Ng1 Ng8 ", "{a\n", "(1. e4 ", "a", "{", "x\n", "Ke4 ", '[A "b"]\n']
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("piece", HUGE[: sized(4, 8)])
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", HUGE)
 def test_the_memory_for_a_huge_file_of_one_game_is_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, piece: str
 ) -> None:

@@ -32,8 +32,9 @@ def test_a_tree_that_is_written_is_read_again(game: Game) -> None:
     assert list(line.positions()) == list(game.positions())
 
 
+@pytest.mark.slow
 @given(st.lists(games(), max_size=4))
-@settings(max_examples=sized(4, 10), deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_games_behind_each_other_stay_apart(several: list[Game]) -> None:
     text = "".join(map(format_game, several))
     assert list(read_games(text)) == several

@@ -15,7 +15,6 @@ from boardfw.notation.polyglot import polyglot_key
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME
-from tests.sizes import sized
 
 PUBLISHED = [
     ("", 0x463B96181691FC9C),
@@ -39,8 +38,9 @@ def test_the_published_keys(moves: str, key: int) -> None:
     assert polyglot_key(position) == key
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(0, 959) | st.just(518))
-@settings(max_examples=sized(12, 60), deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_keys_of_a_game_are_those_of_the_oracle(seed: int, number: int) -> None:
     chance, board = Random(seed), chess.Board.from_chess960_pos(number)
     position, jumped = parse_fen(board.fen()), None

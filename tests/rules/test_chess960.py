@@ -162,8 +162,9 @@ def test_moves_are_those_of_the_oracle(game: tuple[int, int]) -> None:
         check_moves(position, board)
 
 
+@pytest.mark.slow
 @given(GAMES)
-@settings(max_examples=sized(5, 12), deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_fen_is_that_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 100):
         check_fen(position, board)

@@ -314,6 +314,7 @@ def check_games(seed: int, count: int) -> int:
     return mates
 
 
+@pytest.mark.slow
 def test_a_side_that_mates_was_never_called_unable_to() -> None:
     assert check_games(0, 15) >= 2
 

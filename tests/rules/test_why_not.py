@@ -214,6 +214,7 @@ def check_all(first: int, number: int) -> Counter[Why]:
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 10])
 def test_every_illegal_pair_has_the_reason_that_the_oracle_finds(first: int) -> None:
     check_all(first, 10)

@@ -116,6 +116,7 @@ MEANWHILE = (look, migrate, migrate_and_be_killed, begin_anew, spoil, remove)
 """What a version may do to the record before it fails."""
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.sampled_from(BEFORE), st.lists(st.sampled_from(MEANWHILE), max_size=3))
 def test_a_record_is_put_back_whatever_was_done_to_it(

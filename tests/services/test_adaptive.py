@@ -21,7 +21,6 @@ from boardfw.services.levels import FULL, LEAST_ELO, LEVELS
 from boardfw.services.opponent_names import SEAT
 from boardfw.services.opponents import OWN, Wish
 from boardfw.services.own_player import STRONGEST_ELO
-from tests.sizes import sized
 
 STRONG = "stockfish"
 TEXTS = [f"{SEAT}:{name}?level={level}" for name in (STRONG, OWN) for level in ("1", "7", "11")]
@@ -58,9 +57,9 @@ def test_the_level_comes_near_a_players_strength_and_stays_there(strength: int, 
     assert len(near) >= 0.8 * len(later)
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize("strength", [STRONGEST_ELO, STRONGEST_ELO + 200])
-@pytest.mark.parametrize("seed", range(1, 1 + sized(1, 2)))
+@pytest.mark.parametrize("seed", [1, 2])
 def test_our_own_player_is_not_taken_for_more_than_it_is(strength: int, seed: int) -> None:
     later = ratings(strength, OWN, seed)[50:]
     assert abs(sum(later) / len(later) - strength) < HALF_A_LEVEL

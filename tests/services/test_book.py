@@ -62,6 +62,7 @@ def test_each_move_of_the_book_leads_to_a_named_position_that_has_named_replies(
         assert len(named) == replies > 0
 
 
+@pytest.mark.slow
 def test_what_is_much_played_is_the_likelier() -> None:
     start = Position.start()
     chosen = Counter(

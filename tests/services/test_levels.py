@@ -48,6 +48,7 @@ def average_loss(elo: int) -> float:
     return sum(losses) / len(losses)
 
 
+@pytest.mark.slow
 def test_each_step_down_costs_more() -> None:
     losses = [average_loss(elo) for elo in (400, 600, 800, 1000, 1200, 1400)]
     assert all(weak > strong for weak, strong in pairwise(losses))

@@ -53,6 +53,7 @@ def chess_time() -> asyncio.Timeout:
     return asyncio.timeout(PATIENCE_S)
 
 
+@pytest.mark.slow
 def test_it_speaks_over_its_pipes_and_ends_with_them() -> None:
     for lines in ("uci\nisready\nposition startpos\ngo\nstop\nquit\n", "uci\nisready\ngo\nstop\n"):
         done = subprocess.run(

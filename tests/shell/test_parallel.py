@@ -34,6 +34,7 @@ def test_the_games_are_the_same_in_any_number_of_processes() -> None:
         assert sorted(play_all(squared, range(5), jobs)) == [0, 1, 4, 9, 16]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_the_one_that_asked_for_games(number: signal.Signals) -> None:
     asking = subprocess.Popen(

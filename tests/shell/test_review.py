@@ -181,6 +181,7 @@ async def test_a_new_game_is_not_kept_waiting(tmp_path: Path) -> None:
     await players.seat.leave()
 
 
+@pytest.mark.slow
 async def test_the_game_stays_over_though_its_last_ply_seems_to_be_undone(tmp_path: Path) -> None:
     players = Players(tmp_path)
     players.play(FOOLS_MATE)

@@ -241,6 +241,7 @@ async def test_a_stuck_switch_is_marked_among_the_switches_and_told() -> None:
         assert "stuck switch, not needed: e2" in table.situation
 
 
+@pytest.mark.slow
 async def test_a_click_takes_over_from_the_hands_that_play_with_their_piece_in_the_air() -> None:
     table = Table()
     table.app.play(read_game("famous"))
@@ -274,6 +275,7 @@ async def test_a_lesson_ends_the_game_that_hands_play_by_themselves() -> None:
         assert table.game == played
 
 
+@pytest.mark.slow
 async def test_other_hands_go_on_with_the_game() -> None:
     table = Table()
     game = read_game("famous")

@@ -113,6 +113,7 @@ async def test_a_pawn_in_hand_is_put_aside_with_the_space_bar_and_taken_up_again
         assert table.app.seat.box.total() == 0
 
 
+@pytest.mark.slow
 async def test_check_mate_and_result_are_told_and_pieces_set_up_again_begin_another_game() -> None:
     async with Table().shown() as table:
         for move in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):

@@ -58,6 +58,7 @@ async def test_the_simulator_sets_up_what_the_board_asks_for() -> None:
         assert "the pieces stand as in the game; 'new' starts another" in table.message
 
 
+@pytest.mark.slow
 async def test_hands_that_put_pieces_in_place_say_how_far_they_are() -> None:
     async with Table(ENDING).shown() as table:
         seat = table.app.seat

@@ -22,6 +22,7 @@ from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from tests.patience import PATIENCE_S
+from tests.sizes import sized
 
 START = """\
 8 r n b q k b n r
@@ -81,7 +82,8 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("seed", range(200 if os.environ.get("BOARDFW_FULL") else 4))
+@pytest.mark.both
+@pytest.mark.parametrize("seed", range(sized(1, 4, 200)))
 def test_whatever_was_typed_new_begins_a_game_that_can_be_played(seed: int) -> None:
     lines, random = Lines(), Random(seed)
     for _ in range(12):
@@ -91,7 +93,10 @@ def test_whatever_was_typed_new_begins_a_game_that_can_be_played(seed: int) -> N
     assert [move.uci() for move in lines.desk.session.record.moves] == ["d2d4"]
 
 
-@pytest.mark.parametrize("pause_us", [1_000_000, 4_700_000, 5_600_000, 8_300_000, 11_900_000])
+@pytest.mark.both
+@pytest.mark.parametrize(
+    "pause_us", [1_000_000, 4_700_000, 5_600_000, 8_300_000, 11_900_000][:: sized(4, 1)]
+)
 def test_a_move_typed_while_hands_set_up_waits_until_the_pieces_stand(pause_us: int) -> None:
     lines = Lines()
     for move in ("e4", "e5", "Bc4", "Nc6", "Qh5", "a6", "Qxf7#"):

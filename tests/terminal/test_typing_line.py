@@ -70,35 +70,33 @@ async def test_a_promotion_typed_is_the_piece_typed() -> None:
         assert table.game == "1.a8=N"
 
 
-@pytest.mark.parametrize(
-    ("typed", "answer"),
-    [
-        ("wibble", "'wibble': not a square, move or command; type help"),
-        ("e2e5", "e2e5: not legal here"),
-        ("Ke2", "Ke2: not legal here"),
-        ("e6", "e6 is empty"),
-        ("lift z9", "lift z9: not a square"),
-        ("load nothing.pgn", "nothing.pgn: cannot be read: No such file"),
-        ("hands", "no such hands; there are careful, club"),
-        ("hands clumsy", "hands clumsy: no such hands"),
-        ("press newgame", "press newgame: no such button; did you mean new_game?"),
-        ("press", "no such button; there are new_game"),
-        ("box", "your hand is empty"),
-        ("box x", "box x: not a piece"),
-        ("take q", "no black queen in the box"),
-        ("[/b] [red]", "'[/b] [red]': not a square, move"),
-    ],
-)
-async def test_what_cannot_be_done_is_one_clear_line_and_breaks_nothing(
-    typed: str, answer: str
-) -> None:
+CANNOT = {
+    "wibble": "'wibble': not a square, move or command; type help",
+    "e2e5": "e2e5: not legal here",
+    "Ke2": "Ke2: not legal here",
+    "e6": "e6 is empty",
+    "lift z9": "lift z9: not a square",
+    "load nothing.pgn": "nothing.pgn: cannot be read: No such file",
+    "hands": "no such hands; there are careful, club",
+    "hands clumsy": "hands clumsy: no such hands",
+    "press newgame": "press newgame: no such button; did you mean new_game?",
+    "press": "no such button; there are new_game",
+    "box": "your hand is empty",
+    "box x": "box x: not a piece",
+    "take q": "no black queen in the box",
+    "[/b] [red]": "'[/b] [red]': not a square, move",
+}
+
+
+async def test_what_cannot_be_done_is_one_clear_line_and_breaks_nothing() -> None:
     async with Table().shown() as table:
         before = table.sim.pieces
-        await table.type(typed)
+        for typed, answer in CANNOT.items():
+            await table.type(typed)
+            assert answer in table.message
+            assert "\n" not in table.message
+            assert table.sim.pieces == before
         await table.wait()
-        assert answer in table.message
-        assert "\n" not in table.message
-        assert table.sim.pieces == before
         await play(table, "e4")
         assert table.game == "1.e4"
 

@@ -16,7 +16,6 @@ from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Contro
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
 from hardware.wiring import ChipKind
 from tests.i2c import Rig, power_cycle, rig_of, set_inputs
-from tests.sizes import sized
 
 MCP, TCA = ChipKind.MCP23017, ChipKind.TCA9555
 
@@ -158,7 +157,8 @@ def test_an_edge_of_int_is_lost_but_its_level_stays() -> None:
     assert faults.counts == {FaultKind.LOST_EDGE: 1}
 
 
-@settings(max_examples=sized(4, 10))
+@pytest.mark.slow
+@settings(max_examples=10)
 @given(seed=st.integers(0, 1000), controller=st.sampled_from(list(CONTROLLERS.values())))
 def test_drawn_faults_come_again_by_their_seed_and_all_of_them_strike(
     seed: int, controller: Controller

@@ -104,6 +104,7 @@ async def test_what_exceeds_a_limit_by_a_hair_is_let_pass(tmp_path: Path) -> Non
     assert pawn.judgement is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "judgement"), [("a1a5", Judgement.MISTAKE), ("a1c1", Judgement.BLUNDER)]
 )
@@ -117,6 +118,7 @@ async def test_a_mistake_that_is_no_blunder_is_weighed_most_closely(
     assert (f"nodes {CLOSEST * 1000}" in asked) == (judgement is Judgement.MISTAKE)
 
 
+@pytest.mark.slow
 async def test_an_engine_that_falls_is_started_again_and_one_that_cannot_is_told(
     tmp_path: Path,
 ) -> None:

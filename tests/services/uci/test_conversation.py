@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -231,6 +232,7 @@ def test_of_each_variation_the_last_with_an_exact_score_is_kept() -> None:
     assert [info.pv for info in found.lines] == [("c2c3",), ("b2b3",)]
 
 
+@pytest.mark.slow
 def test_talk_without_end_ends() -> None:
     talk = thinking()
     said = [effect for _ in range(MOST_LINES + 5) for effect in talk.hear(1, "info depth 1")]

@@ -91,7 +91,7 @@ ONCE = [
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("behaviour", ONCE[:: sized(3, 1)])
+@pytest.mark.parametrize("behaviour", ONCE[:: sized(4, 1)])
 async def test_what_fails_once_is_started_again_and_asked_again(
     tmp_path: Path, behaviour: str
 ) -> None:
@@ -107,7 +107,7 @@ async def test_what_fails_once_is_started_again_and_asked_again(
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("behaviour", ONCE[:: sized(3, 1)])
+@pytest.mark.parametrize("behaviour", ONCE[:: sized(len(ONCE), 1)])
 async def test_what_fails_twice_is_gone(tmp_path: Path, behaviour: str) -> None:
     table = Table(tmp_path, behaviour, patience=SHORT if behaviour == "hangs" else None)
     table.seat.ask(LATER)
@@ -276,6 +276,7 @@ async def test_closing_ends_what_does_not_end_itself(tmp_path: Path, behaviour: 
     assert table.running() == []
 
 
+@pytest.mark.slow
 async def test_killed_between_moves_it_is_back_for_the_next(tmp_path: Path) -> None:
     table = Table(tmp_path, "good")
     for situation in (BEGIN, LATER) * 5:

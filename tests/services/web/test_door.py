@@ -140,6 +140,7 @@ async def test_a_viewer_that_takes_nothing_is_let_go(
     stalled.close()
 
 
+@pytest.mark.slow
 async def test_who_reads_slowly_sees_what_is_and_not_what_was(streams: Streams) -> None:
     stalled = streams.stall()
     await streams.watched_by(1)
@@ -248,6 +249,7 @@ MORE_BEHIND = (
 """What wants to become something else, and goes on as nothing."""
 
 
+@pytest.mark.slow
 async def test_nothing_is_kept_until_cycles_are_looked_for(streams: Streams) -> None:
     asking = {**streams.headers(Role.PLAYER), "Host": f"127.0.0.1:{streams.port}", "X-Boardfw": "1"}
     command = "".join(

@@ -137,6 +137,7 @@ def test_by_position(shelf: tuple[Collection, list[Game]], data: st.DataObject) 
     ]
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_by_the_first_moves(shelf: tuple[Collection, list[Game]], data: st.DataObject) -> None:
     usual = [game for game in shelf[1] if game.start == Position.start() and game.moves]
