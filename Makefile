@@ -54,7 +54,7 @@ NODE_CACHE := $(CACHE)/web
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
-	@echo 'make test               the tests: a few of everything, some five minutes on two quiet cores'
+	@echo 'make test               the tests: a few of everything, two and a half minutes on two quiet cores'
 	@echo 'make test-slow          samples of the long tests, more examples of the others, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
 	@echo 'make test-pi            the firmware on an emulated Raspberry Pi 3 (docs/build/proof.md): some ten minutes, the first time half an hour; needs root on Debian'
 	@echo 'make test-web           the web pages in a browser: types, units, every page, whole games; FULL=1 full sizes; needs node and chromium'

@@ -26,7 +26,7 @@ sys.dont_write_bytecode = False
 
 # Thousands of tests stay in memory: to search them for garbage again and again took a fifth of the
 # processor time.
-gc.set_threshold(50_000, 20, 50)
+gc.set_threshold(200_000, 20, 50)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -62,7 +62,7 @@ def run(folder: Path, url: str) -> Result:
 
 @pytest.mark.both
 @pytest.mark.parametrize("controller", list(CONTROLLERS)[: sized(1, 2)])
-@pytest.mark.parametrize("board", BOARDS[:: sized(2, 1)])
+@pytest.mark.parametrize("board", BOARDS[:: sized(len(BOARDS), 1)])
 def test_a_game_is_recorded_over_every_chip_and_controller(
     tmp_path: Path, board: str, controller: str
 ) -> None:

@@ -183,7 +183,7 @@ def test_games_are_deleted_when_that_is_meant(kept: Path) -> None:
 
 
 @pytest.mark.both
-@pytest.mark.parametrize(("answer", "left"), [("", 3), ("y", 2), ("n", 3)][: sized(2, 3)])
+@pytest.mark.parametrize(("answer", "left"), [("", 3), ("y", 2), ("n", 3)][: sized(1, 3)])
 def test_who_sits_at_a_terminal_is_asked(kept: Path, answer: str, left: int) -> None:
     ours, theirs = pty.openpty()
     asked = subprocess.Popen(

@@ -307,6 +307,7 @@ def test_what_hands_have_answered_is_what_progress_shows(hands: type[InVirtualTi
     assert said("progress")[1] == "rook     0 of  2", "the guest has answered nothing"
 
 
+@pytest.mark.slow
 def test_next_goes_on_where_the_learner_is_until_nothing_is_due(
     hands: type[InVirtualTime],
 ) -> None:

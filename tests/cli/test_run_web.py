@@ -53,6 +53,7 @@ def running(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate(timeout=PATIENCE_S)
 
 
+@pytest.mark.slow
 def test_a_run_without_a_terminal_shows_the_link_and_serves_it(tmp_path: Path) -> None:
     with running(tmp_path, "--web", "127.0.0.1:0") as process:
         assert process.stdout is not None

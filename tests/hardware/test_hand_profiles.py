@@ -68,7 +68,7 @@ SELDOM = {"instead", "knock", "plies_back_2", "plies_back_3", "second_waits", "p
 WILD |= SELDOM
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "habits"),
     [
@@ -105,7 +105,7 @@ def played(kind: str | HandProfile, seed: int, **options: int) -> Simulated:
     return simulate(GAME, kind, seed, PIECES, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 @pytest.mark.parametrize("scan_period_us", [1_000, 2_000, 4_000])
 def test_the_final_position_is_read_for_all_hands_and_scan_rates(

@@ -34,7 +34,6 @@ from boardfw.squares import (
     squares_in,
 )
 from tests.dances import Table, plain
-from tests.sizes import sized
 
 PLIES = (1, 2, 5, 10, 20, 40)
 """How far the game has come."""
@@ -234,8 +233,8 @@ MISREAD = (1_858, 3_034, 7_471, 7_884, 8_858, 11_438, 14_401, 16_817, 18_780, 19
 """Handlings that once were read as plies, each for a reason of its own."""
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("seed", [*range(sized(3, 40)), *MISREAD[:: sized(3, 1)]])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [*range(40), *MISREAD])
 def test_pieces_that_are_handled_and_put_back_have_not_played(seed: int) -> None:
     handle(seed)
 

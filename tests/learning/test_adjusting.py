@@ -18,7 +18,6 @@ from tests.learning.courses import name
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples
 from tests.learning.wrong_touches import Edge, Touches
-from tests.sizes import sized
 
 TOUCHES, TOUCHES_FULL = 15, 1_000
 AT_ONCE = 20
@@ -80,11 +79,11 @@ def touched_often(type_: str, count: int) -> list[str]:
     return found
 
 
-@pytest.mark.both
+@pytest.mark.slow
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("kind", ["club", "child"])
 def test_hands_that_put_pieces_straight_answer_nothing(type_: str, kind: str) -> None:
-    for exercise in [one for one in samples() if one.type == type_][: sized(1, 3)]:
+    for exercise in [one for one in samples() if one.type == type_][:3]:
         lecture = Lecture([exercise], kind, 1)
         for square in _some(exercise):
             straighten = partial(adjust, square=SWITCH(square))

@@ -98,6 +98,7 @@ def test_at_a_board_hands_set_the_positions_up_and_solve_them(source: Turns) -> 
     assert all(one.is_solved and not one.errors for one in results)
 
 
+@pytest.mark.slow
 async def test_what_the_analysis_writes_is_read(tmp_path: Path) -> None:
     start = Position.start()
     analyst = scripted(tmp_path)

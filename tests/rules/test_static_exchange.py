@@ -177,6 +177,7 @@ def check_agreement(seeds: range) -> None:
     assert counted[True, False] <= counted[True, True] / 5
 
 
+@pytest.mark.slow
 def test_what_is_lost_is_what_a_search_of_all_captures_finds() -> None:
     check_agreement(range(520, 540))
 

@@ -16,7 +16,6 @@ from boardfw.shell.pgn_file import Names
 from boardfw.squares import SWITCH_BY_NAME
 from boardfw.terminal.talk import WORDS, Beside
 from boardfw.terminal.typing_line import QrCode
-from tests.sizes import sized
 from tests.terminal.table import Table
 from tests.terminal.test_typing_line import play
 
@@ -102,8 +101,8 @@ async def test_a_piece_left_in_the_hand_is_set_up_too(word: str) -> None:
         assert table.game == "1.d4"
 
 
-@pytest.mark.both
-@pytest.mark.parametrize("wait_us", [2_000_000, 0, 500_000, 4_000_000][: sized(1, 4)])
+@pytest.mark.slow
+@pytest.mark.parametrize("wait_us", [2_000_000, 0, 500_000, 4_000_000])
 async def test_new_is_undone_and_the_game_goes_on(wait_us: int) -> None:
     """Whatever the hands have set up meanwhile: no ply is lost by it."""
     async with Table().shown() as table:

@@ -119,6 +119,7 @@ async def test_buttons_are_pressed_by_name() -> None:
         assert "1-0  White won by resignation" in table.situation
 
 
+@pytest.mark.slow
 async def test_a_game_is_loaded_and_played_though_another_stands_on_the_board(
     tmp_path: Path,
 ) -> None:

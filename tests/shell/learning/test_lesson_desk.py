@@ -141,6 +141,7 @@ async def test_the_ring_closes_only_when_all_answers_are_kept(
     assert desk.view.good_bye == (STEPS - 1 if has_room else 0)
 
 
+@pytest.mark.slow
 def test_whoever_gives_a_lesson_lets_the_board_know_of_its_answers(
     disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
