@@ -178,6 +178,10 @@ def test_who_learns_or_plays_already_keeps_others_from_it() -> None:
 # ------------------------------------------------------------------------------ without a terminal
 
 
+E4_AND_BACK = "-e2 +e4 3000 -e4 +e2"
+"""This is done in real time, so that a machine which stands still for a second sees all of it."""
+
+
 def answered(hands: str) -> list[str]:
     """The options of a board on which this is done."""
     return ["--board", f"replay:{save(Path(), 'hands', hands, FEN)}", "--course", "squares"]
@@ -185,7 +189,7 @@ def answered(hands: str) -> list[str]:
 
 def test_without_a_terminal_the_words_are_printed_to_the_end_of_a_lesson() -> None:
     written(Path("squares"), SQUARES)
-    options = answered("-e2 +e4 -e4 +e2")
+    options = answered(E4_AND_BACK)
     result = learn("play", "squares.first", *options, "--log", "words.txt")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.output.splitlines() == [*FIRST, "over: That is all for now."]
@@ -195,7 +199,7 @@ def test_without_a_terminal_the_words_are_printed_to_the_end_of_a_lesson() -> No
 
 def test_a_lesson_may_be_given_in_german() -> None:
     written(Path("squares"), SQUARES)
-    options = answered("-e2 +e4 -e4 +e2")
+    options = answered(E4_AND_BACK)
     result = learn("play", "squares.first", *options, "--language", "de")
     assert result.exit_code == 0
     # What these lessons do not have in German is said in English.
@@ -205,7 +209,7 @@ def test_a_lesson_may_be_given_in_german() -> None:
 @pytest.mark.slow
 def test_words_are_added_to_a_file_of_these_words_and_to_no_other() -> None:
     written(Path("squares"), SQUARES)
-    given = ["play", "squares.first", *answered("-e2 +e4 -e4 +e2"), "--log", "words.txt"]
+    given = ["play", "squares.first", *answered(E4_AND_BACK), "--log", "words.txt"]
     said = learn(*given).output
     assert learn(*given).exit_code == 0
     assert Path("words.txt").read_text(encoding="utf-8") == said * 2
@@ -224,7 +228,7 @@ def test_a_lesson_that_is_stopped_ends_without_a_word_and_keeps_what_was_answere
     number: signal.Signals,
 ) -> None:
     written(Path("squares"), SQUARES)
-    options = [*answered("-e2 +e4 -e4 +e2 900000"), "--record", RECORD]
+    options = [*answered(f"{E4_AND_BACK} 900000"), "--record", RECORD]
     running = subprocess.Popen(
         [sys.executable, "-m", "boardfw", "learn", "start", "squares", *options],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
