@@ -128,7 +128,7 @@ class Outbox(Generic[T]):
     def _has_come_undone(self) -> bool:
         try:
             return self._is_undone is not None and self._is_undone()
-        except Exception:  # whatever is put from now on is still to be done
+        except Exception:  # this thread must not end: it writes every later ply
             log.exception("%s: no longer checks what it has done", self._words.subject)
             self._is_undone = None
             return False

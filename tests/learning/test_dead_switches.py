@@ -103,11 +103,6 @@ def troubles(every: int) -> list[str]:
     return found
 
 
-@pytest.mark.slow
-def test_a_known_dead_switch_causes_no_error_and_no_stop() -> None:
-    assert troubles(59) == []
-
-
 def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -> None:
     board = exercise(ROOK, Touch(squares("c2 h8")))
     alone = exercise(ROOK, Touch(squares("c2")))

@@ -275,12 +275,6 @@ def check_proofs(seed: int, count: int, most: int, *, walls: bool) -> int:
 
 
 @pytest.mark.slow
-def test_what_is_called_dead_holds_no_mate() -> None:
-    assert check_proofs(0, 50, 1_000, walls=True) >= 2
-    assert check_proofs(0, 20, 1_000, walls=False) >= 2
-
-
-@pytest.mark.slow
 def test_much_that_is_called_dead_holds_no_mate(*, full: bool) -> None:
     size, most = (20, 20_000) if full else (1, 5_000)
     assert check_proofs(77, 150 * size, most, walls=True) >= 5 * size
@@ -312,11 +306,6 @@ def check_games(seed: int, count: int) -> int:
             for position in game[-40::4]:
                 assert not cannot_win(position, 1 - end.turn, 60), format_fen(position)
     return mates
-
-
-@pytest.mark.slow
-def test_a_side_that_mates_was_never_called_unable_to() -> None:
-    assert check_games(0, 15) >= 2
 
 
 @pytest.mark.slow

@@ -46,7 +46,7 @@ ROOM = "3G"
 """How large a container's disk is. It lies in memory, and holds what is written there only: on a
 disk the install and the end of a container took several times as long."""
 KEPT_S = 24 * 3600
-"""What was installed from other sources stays for so long: another run may be using it."""
+"""Keep an installed layer this long after its last use, as another run may be using it."""
 BOOT_S, PATIENCE_S = 180, 600
 """Many times what it takes on a slow machine."""
 FROZEN = "Freezing execution"

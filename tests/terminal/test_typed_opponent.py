@@ -25,7 +25,7 @@ from tests.terminal.table import Table
 
 @asynccontextmanager
 async def against_anybody() -> AsyncIterator[tuple[Table, asyncio.Queue[Owed]]]:
-    """A table at which an opponent may sit down, and the moves that it owes."""
+    """Open a table for an opponent of any kind; yield it and a queue of the opponent's moves."""
     names = Names()
     away = AwaySeat(VirtualClock(), names=names, usual=Wish(OWN, LEVELS[2], pace=AT_ONCE))
     owed = asyncio.Queue[Owed]()
