@@ -73,7 +73,7 @@ solved = "That too."
 """,
 }
 FIRST = ["ask: You are White. Put the pawn on e4.", "solved: So it is."]
-SECOND = "ask: You are White. Now d5."
+SECOND = "setup: Set up the pieces. White: king e1, pawn e2. Black: king e8."
 
 
 @pytest.fixture(autouse=True)
@@ -228,7 +228,7 @@ def test_a_lesson_that_is_stopped_ends_without_a_word_and_keeps_what_was_answere
     number: signal.Signals,
 ) -> None:
     written(Path("squares"), SQUARES)
-    options = [*answered(f"{E4_AND_BACK} 900000"), "--record", RECORD]
+    options = [*answered("-e2 +e4 900000"), "--record", RECORD]
     running = subprocess.Popen(
         [sys.executable, "-m", "boardfw", "learn", "start", "squares", *options],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
