@@ -36,7 +36,7 @@ METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
 # What tests/service needs: a Debian in a container, and its systemd.
 CONTAINER := systemd-container debootstrap systemd
 # What release/ needs, for packages and for other kinds of machines.
-RELEASE := mmdebstrap qemu-user-static qemu-system-arm device-tree-compiler dosfstools fdisk mtools openssh-client $(CONTAINER)
+RELEASE := mmdebstrap qemu-user-static qemu-system-arm qemu-system-x86 qemu-utils device-tree-compiler dosfstools fdisk mtools openssh-client $(CONTAINER)
 # A reader of PGN of another make.
 READERS := pgn-extract
 # Opponents for tests/services: programs of their own, under their own licence.
@@ -50,7 +50,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recom
 CACHE := $(HOME)/.cache/boardfw
 NODE_CACHE := $(CACHE)/web
 
-.PHONY: help run test test-slow test-deb test-pi test-arm test-image test-web browser pictures look bench bench-web coverage docs lint format lock clean install uninstall deb image
+.PHONY: help run test test-slow test-deb test-machine test-pi test-arm test-image test-web browser pictures look bench bench-web coverage docs lint format lock clean install uninstall deb image
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -71,6 +71,7 @@ help:
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
 	@echo 'make test-deb           build it, and install, upgrade and remove it in a container; FULL=1 upgrades cut off at ten points each'
+	@echo 'make test-machine       upgrades by make install and by .deb in an emulated PC, whose power is cut; FULL=1 at ten points each'
 	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; an hour and more (docs/build/proof.md)'
 	@echo 'make image              a card for a Raspberry Pi, into dist/; started in an emulated machine only (docs/build/proof.md)'
 	@echo 'make test-image         build it, and start it in an emulated machine'
@@ -95,6 +96,11 @@ deb: $(CACHE)/.release
 
 test-deb: $(CACHE)/.release $(VENV)/.dev
 	BOARDFW_FULL=$(FULL) $(PYTEST) -m release $(ARGS) tests/release/test_package.py
+
+# The same upgrades in a PC with a kernel of its own, whose disk loses what was not written to it.
+test-machine: $(CACHE)/.release $(VENV)/.dev
+	BOARDFW_EMULATED=1 BOARDFW_FULL=$(FULL) $(PYTEST) -m "slow or release" -k after_an_upgrade \
+	    --durations=0 $(ARGS) tests/service/test_upgrades.py tests/release/test_package.py
 
 # One process: two machines at once would share two processors.
 test-pi: $(VENV)/.metal

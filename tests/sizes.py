@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 
 
-def _is_set(name: str) -> bool:
+def is_set(name: str) -> bool:
+    """Whether a variable of the environment asks for something."""
     return os.environ.get(name, "") not in ("", "0")
 
 
-IS_FULL = _is_set("BOARDFW_FULL")
+IS_FULL = is_set("BOARDFW_FULL")
 """True for `make test-slow FULL=1`."""
-IS_SLOW = IS_FULL or _is_set("BOARDFW_SLOW")
+IS_SLOW = IS_FULL or is_set("BOARDFW_SLOW")
 """True for `make test-slow`."""
 
 

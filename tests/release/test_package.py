@@ -24,6 +24,7 @@ from tests.service.upgrades import (
     KINDS,
     RECORD,
     Upgrades,
+    machines,
     play_half_a_game,
 )
 
@@ -107,8 +108,11 @@ def upgrades(package: Path) -> Iterator[Upgrades]:
         board.run(INSTALL, INSTALL_S)
         play_half_a_game(board)
 
-    with prepared({package: PLACE}, install) as over:
-        yield Upgrades({package: PLACE}, over, LINK, commands)
+    with (
+        prepared({package: PLACE}, install) as over,
+        machines(over, {package: PLACE}) as started,
+    ):
+        yield Upgrades(started, LINK, commands)
 
 
 @pytest.mark.parametrize(("kind", "point"), CELLS)

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -53,15 +54,15 @@ FROZEN = "Freezing execution"
 """What systemd says where the kernel refuses it something that it cannot do without."""
 
 
-def debian() -> Path:
+def debian(packages: str = PACKAGES) -> Path:
     """The directory of a Debian with systemd and Python. Skips where there can be none."""
     if os.getuid() != 0:
         pytest.skip("needs root, for containers")
     for program, package in TOOLS.items():
         if shutil.which(program) is None:
             pytest.skip(f"needs {program} (Debian package {package})")
-    name = hashlib.sha256(PACKAGES.encode()).hexdigest()[:8]
-    minimal = ("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE)
+    name = hashlib.sha256(packages.encode()).hexdigest()[:8]
+    minimal = ("debootstrap", "--variant=minbase", f"--include={packages}", SUITE)
     return _kept(f"{SUITE}-{name}", lambda part: [*minimal, str(part)])
 
 
@@ -102,32 +103,18 @@ def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
         pytest.skip(str(error))
 
 
-@dataclass
-class Machine:
-    """A container that is running."""
+class Shell(ABC):
+    """A machine in which commands are run."""
 
-    leader: int
-    """The number of its first process, out here."""
-    boot: Callable[[], int]
-    """Start the container again after all of it was killed; its first process."""
-
+    @abstractmethod
     def lose_power(self) -> None:
-        """Kill all that runs in there at once, and start the machine again."""
-        os.kill(self.leader, signal.SIGKILL)
-        self.leader = self.boot()
+        """End the machine as it stands, and start it again."""
 
+    @abstractmethod
     def tried(
         self, command: str, patience_s: float = PATIENCE_S
     ) -> subprocess.CompletedProcess[str]:
         """What a command of the shell in there said and left."""
-        return subprocess.run(
-            [*self._inside(), "sh", "-c", command],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=patience_s,
-        )
 
     def run(self, command: str, patience_s: float = PATIENCE_S) -> str:
         """What a command said that has to succeed."""
@@ -138,6 +125,32 @@ class Machine:
     def write(self, path: str, text: str) -> None:
         """Write a file in there."""
         self.run(f"printf %s {shlex.quote(text)} > {path}")
+
+
+@dataclass
+class Machine(Shell):
+    """A container that is running."""
+
+    leader: int
+    """The number of its first process, out here."""
+    boot: Callable[[], int]
+    """Start the container again after all of it was killed; its first process."""
+
+    def lose_power(self) -> None:
+        os.kill(self.leader, signal.SIGKILL)
+        self.leader = self.boot()
+
+    def tried(
+        self, command: str, patience_s: float = PATIENCE_S
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*self._inside(), "sh", "-c", command],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=patience_s,
+        )
 
     def property(self, name: str) -> str:
         """What systemd says of the service."""

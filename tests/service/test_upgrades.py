@@ -16,6 +16,7 @@ from tests.service.upgrades import (
     Upgrades,
     lay_environment,
     lay_sources,
+    machines,
     play_half_a_game,
 )
 
@@ -44,8 +45,11 @@ def upgrades() -> Iterator[Upgrades]:
             commands[kind] = lay(board, number, code)
         play_half_a_game(board)
 
-    with prepared(sources(), lay_all, installed()) as over:
-        yield Upgrades(sources(), over, f"{OPT}/current", commands)
+    with (
+        prepared(sources(), lay_all, installed()) as over,
+        machines(over, {}) as started,
+    ):
+        yield Upgrades(started, f"{OPT}/current", commands)
 
 
 @pytest.mark.parametrize(("kind", "point"), CELLS)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from tests.service.container import SOURCES, Machine, machine_with
-from tests.sizes import IS_FULL
+from tests.service.container import SOURCES, Machine, Shell, machine_with
+from tests.service.emulated import disk_of, emulated
+from tests.sizes import IS_FULL, is_set
 
+IS_EMULATED = is_set("BOARDFW_EMULATED")
+"""True for `make test-machine`."""
 LOG = logging.getLogger(__name__)
 CONFIG = "/etc/boardfw/boardfw.toml"
 STATE = "/var/lib/boardfw-trial"
@@ -21,7 +26,7 @@ MIGRATING = (
 )
 LOSING = "c.execute('PRAGMA foreign_keys = 0'); c.execute('DELETE FROM games')"
 GOOD = "good"
-WATCHED_S, DIES_S = (30, 10) if IS_FULL else (9, 3)
+WATCHED_S, DIES_S = (30, 10) if IS_FULL or IS_EMULATED else (9, 3)
 """For how long a new version is watched, and how long some run that are broken."""
 HURRYING = f"sed -i 's/^RUNS_S = .*/RUNS_S = {WATCHED_S}/'"
 """Of a watch.py, shortens the trial."""
@@ -81,12 +86,24 @@ def play_half_a_game(board: Machine) -> None:
     )
 
 
+@contextmanager
+def machines(
+    over: Sequence[Path], binds: Mapping[Path, str]
+) -> Iterator[Callable[[], AbstractContextManager[Shell]]]:
+    """What starts a machine of these layers, each time another one: a container, or as asked."""
+    if IS_EMULATED:
+        with disk_of(over, binds) as disk:
+            yield partial(emulated, disk)
+    else:
+        yield partial(machine_with, binds, over)
+
+
 @dataclass(frozen=True)
 class Upgrades:
     """Machines that begin alike, on each of which one upgrade is made."""
 
-    binds: Mapping[Path, str]
-    over: Sequence[Path]
+    started: Callable[[], AbstractContextManager[Shell]]
+    """Starts one of them."""
     link: str
     """The path that leads to the program in use."""
     commands: Mapping[str, str]
@@ -94,7 +111,7 @@ class Upgrades:
     measured: dict[str, float] = field(default_factory=dict)
     """How long an upgrade takes, and how much of the disk."""
 
-    def seen(self, board: Machine) -> dict[str, str]:
+    def seen(self, board: Shell) -> dict[str, str]:
         """Return what an owner has: a board that plays, its games, its settings, its page."""
         board.run(f"until {TRIAL_ENDED}; do sleep 0.2; done", PATIENCE_S)
         return {
@@ -115,7 +132,7 @@ class Upgrades:
 
     def undisturbed(self, kind: str) -> str:
         """Make an upgrade; return how it ended."""
-        with machine_with(self.binds, self.over) as board:
+        with self.started() as board:
             before, free = self.seen(board), int(board.run(FREE))
             began = time.monotonic()
             status = board.tried(self.commands[kind], PATIENCE_S).returncode
@@ -128,7 +145,7 @@ class Upgrades:
     def killed(self, kind: str, point: int) -> str:
         """Cut the power in an upgrade; return where it was then."""
         after_s = self._measure(kind) * (point + 0.5) / POINTS
-        with machine_with(self.binds, self.over) as board:
+        with self.started() as board:
             before = self.seen(board)
             board.run(f"({self.commands[kind]}; echo over) >/tmp/said 2>&1 & sleep {after_s:.1f}")
             at = board.tried(f"cat {STATE}/trial.json").stdout.partition('"step": "')[2]
@@ -141,7 +158,7 @@ class Upgrades:
         """Make a good upgrade on a disk that has a part of the room for it; return how it ended."""
         self._measure(GOOD)
         room = int(self.measured[f"{GOOD}, bytes"] * point / POINTS)
-        with machine_with(self.binds, self.over) as board:
+        with self.started() as board:
             before = self.seen(board)
             board.run(f"fallocate --length $(($({FREE}) - {room})) /filling")
             status = board.tried(self.commands[GOOD], PATIENCE_S).returncode
@@ -160,4 +177,6 @@ CELLS: list[tuple[str, int | None]] = [(GOOD, None)]
 if IS_FULL:
     CELLS = [(kind, point) for kind in KINDS for point in (None, *range(POINTS))]
     CELLS += [(FULL_DISK, point) for point in range(POINTS)]
+elif IS_EMULATED:
+    CELLS = [(kind, POINTS // 2) for kind in (*KINDS, FULL_DISK)]
 """Kinds of upgrades, and where each is cut off, or how many tenths of its room are free."""
