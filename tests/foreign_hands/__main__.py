@@ -1,6 +1,6 @@
 """Write traces of foreign hands, play them through the firmware, and print a table.
 
-    python -m tests.foreign_hands --kind club --games 100 --seed 7 --out traces
+python -m tests.foreign_hands --kind club --games 100 --seed 7 --out traces
 """
 
 from __future__ import annotations

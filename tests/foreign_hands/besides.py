@@ -67,7 +67,7 @@ def long_think(scene: Scene) -> None:
 
 
 def second_thoughts(scene: Scene) -> None:
-    """A piece stands on another legal square for a moment, and then goes on with the game's move."""
+    """A piece stands on another legal square for a moment, and then goes on to its own."""
     plan = scene.plan
     if plan is None or scene.board.is_castling(plan) or plan.promotion:
         another_piece(scene)
@@ -180,7 +180,7 @@ def topple(scene: Scene) -> None:
 
 def ring(scene: Scene) -> None:
     """A hand with a magnetic clasp comes to rest over the board's edge, and goes again."""
-    edge = [s for s in chess.SquareSet(chess.BB_FILE_A | chess.BB_FILE_H)]
+    edge = list(chess.SquareSet(chess.BB_FILE_A | chess.BB_FILE_H))
     x, y = centre(scene.chance.choice(edge))
     clasp = scene.table.add(Thing(None, RING_STRENGTH), (-200.0, y), 60.0)
     spot = (x + scene.chance.gauss(0, 12), y + scene.chance.gauss(0, 12))

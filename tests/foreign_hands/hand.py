@@ -46,9 +46,13 @@ class Hand:
         return self.manner.slowness * (0.12 + 0.11 * bits) * self._chance.uniform(0.85, 1.25)
 
     def aimed(self, spot: Spot, share: float = 1.0) -> Spot:
-        """Return where a piece ends that is meant for a spot."""
+        """Return where a piece ends that is meant for a spot; what is too far off, people see."""
         spread = self.manner.aim_mm * share
-        return spot[0] + self._chance.gauss(0, spread), spot[1] + self._chance.gauss(0, spread)
+        angle = self._chance.uniform(0, 2 * math.pi)
+        off = min(
+            spread * math.hypot(self._chance.gauss(0, 1), self._chance.gauss(0, 1)), 2.5 * spread
+        )
+        return spot[0] + off * math.cos(angle), spot[1] + off * math.sin(angle)
 
     def carry(
         self,

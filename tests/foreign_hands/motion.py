@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from tests.foreign_hands.switches import Pose
@@ -26,7 +27,7 @@ def _values(knots: Knots, t_s: float) -> tuple[float, ...]:
     """Return the values of a path at a time; before and after it, those of its ends."""
     if t_s <= knots[0][0]:
         return knots[0][1:]
-    for before, after in zip(knots, knots[1:], strict=False):
+    for before, after in pairwise(knots):
         if t_s < after[0]:
             share = _minimum_jerk((t_s - before[0]) / (after[0] - before[0]))
             return tuple(a + share * (b - a) for a, b in zip(before[1:], after[1:], strict=True))
@@ -35,7 +36,7 @@ def _values(knots: Knots, t_s: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """One thing on its way; plane and height are independent, since hands round their corners off."""
+    """One thing on its way. Hands round off their corners, so plane and height are independent."""
 
     thing: int
     plane: Knots

@@ -96,12 +96,13 @@ def _castle(scene: Scene, move: chess.Move) -> None:
 def _capture(scene: Scene, move: chess.Move, square: chess.Square) -> None:
     ways = scene.person.captures
     way = scene.chance.choices(list(ways), list(ways.values()))[0]
-    direction = _push_direction(scene, move) if way == "push" else None
-    if way == "push" and (direction is None or square != move.to_square):
+    can_push = way == "push" and square == move.to_square
+    direction = _push_direction(scene, move) if can_push else None
+    if way == "push" and direction is None:
         way = "victim first"
     scene.did.append(f"capture: {way}")
     victim = scene.table.on.pop(square)
-    if direction is not None and way == "push":
+    if direction is not None:
         _push_off(scene, move, victim, direction)
     elif way == "two hands":
         _take_with_both(scene, move, victim)

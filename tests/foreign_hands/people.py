@@ -20,7 +20,7 @@ class Person:
     """One kind of players."""
 
     about: str
-    manner: Manner = Manner()
+    manner: Manner = field(default_factory=Manner)
     board: Board = UPRIGHT
     think_s: tuple[float, float] = (1.0, 8.0)
     """Shortest and longest time from one move to the next; negative: before it has ended."""

@@ -149,14 +149,21 @@ def ghosts(case: Case, events: list[Mapping[str, Any]]) -> list[str]:
     """Return the plies that stood for more than half a second without a trace of them.
 
     Their origin was never read open, or their target was never read closed (a capture: never
-    open). A capture whose victim the switches missed is none once the reply has landed, or a
-    clock was pressed.
+    open). A capture whose victim the switches missed is none once the reply has landed or a clock
+    was pressed; if it was another capture by the same piece, the board must have asked.
     """
     end_us = round(case.sitting.end_s * 1e6)
     found = []
     for standing in _standings(events, end_us):
         seen_us = standing.since_us + GHOST_US
-        if standing.until_us > seen_us and not _left_a_trace(case, standing, seen_us):
+        if standing.until_us <= seen_us or _left_a_trace(case, standing, seen_us):
+            continue
+        asked = any(
+            event["event"] == "ask" and standing.uci in event["candidates"]
+            for event in events
+            if standing.touched_from_us <= event["t"] <= seen_us
+        )
+        if not _was_due(case, standing, seen_us, asked=asked):
             found.append(f"{standing.since_us / 1e6:.2f} s: ply {standing.ply} {standing.uci}")
     return found
 
@@ -166,21 +173,22 @@ def _left_a_trace(case: Case, standing: _Standing, seen_us: int) -> bool:
     window = standing.touched_from_us, seen_us
     if not was_open(case.scans, move.from_square, *window):
         return False
-    if not standing.is_capture:
-        return was_closed(case.scans, move.to_square, *window)
-    return was_open(case.scans, move.to_square, *window) or _confirmed(case, standing, seen_us)
+    if standing.is_capture:
+        return was_open(case.scans, move.to_square, *window)
+    return was_closed(case.scans, move.to_square, *window)
 
 
-def _confirmed(case: Case, standing: _Standing, seen_us: int) -> bool:
-    """Return True if this very capture was played and answered, or a clock was pressed after it."""
+def _was_due(case: Case, standing: _Standing, seen_us: int, *, asked: bool) -> bool:
+    """Return True if an unseen capture was played, and was answered or followed by a clock."""
+    presses = [round(t_s * 1e6) for t_s, _ in case.sitting.presses]
     for plies in case.games:
-        if standing.ply > len(plies) or plies[standing.ply - 1].uci != standing.uci:
+        if not standing.is_capture or standing.ply > len(plies):
             continue
-        let_go = plies[standing.ply - 1].let_go_us
+        played = plies[standing.ply - 1]
+        if standing.uci != played.uci and not (asked and standing.uci[:2] == played.uci[:2]):
+            continue
         answers = [ply.let_go_us for ply in plies[standing.ply : standing.ply + 1]]
-        answers += [
-            round(t_s * 1e6) for t_s, _ in case.sitting.presses if round(t_s * 1e6) >= let_go
-        ]
+        answers += [t_us for t_us in presses if t_us >= played.let_go_us]
         if any(answer <= seen_us for answer in answers):
             return True
     return False
@@ -193,7 +201,9 @@ def _standings(events: list[Mapping[str, Any]], end_us: int) -> list[_Standing]:
         t_us = event["t"]
         if event["event"] in ("move", "amend"):
             at = event["ply"] - 1
-            before = record[at - 2].since_us - TOUCH_US if at > 1 else 0
+            # Plies that were recorded at once may have been played since the one before them.
+            earlier = [ply.since_us for ply in record[: max(0, at - 1)] if ply.since_us < t_us]
+            before = earlier[-1] - TOUCH_US if earlier else 0
             if at < len(record):
                 record[at].until_us = t_us
             capture = "x" in event["san"]

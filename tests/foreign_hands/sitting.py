@@ -65,7 +65,7 @@ class Sitting:
 
 
 def sit(kind: str, seed: int, number: int) -> Sitting:
-    """Let two players of a kind play the game with this number. The same arguments, the same game."""
+    """Let two players of a kind play a sitting. The same arguments make the same sitting."""
     person = KINDS[kind]
     name = f"{kind.replace(' ', '-')}-{seed}-{number}"
     chance = random.Random(name)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 PITCH_MM = 55.0
 """Side of a square. FIDE Handbook C.02 (Standards of Chess Equipment): 5 to 6 cm."""
 REACH_MM = 95.0
-"""Beyond this distance the fields of all boards below are under a tenth of a drop-out."""
+"""Beyond this distance a magnet adds less than an eighth of a drop-out, on every board below."""
 
 
 @dataclass(frozen=True, slots=True)

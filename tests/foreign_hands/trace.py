@@ -54,9 +54,7 @@ def _under(pose: Pose) -> set[int]:
     return set(near(pose.x, pose.y)) if pose.z < 95 else set()
 
 
-def _begin(
-    t_s: float, waiting: list[Motion], active: list[Motion], switches: Switches
-) -> set[int]:
+def _begin(t_s: float, waiting: list[Motion], active: list[Motion], switches: Switches) -> set[int]:
     """Let motions begin whose time has come; return the squares whose fields change."""
     changed = set[int]()
     while waiting and waiting[-1].start <= t_s:
