@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import chess
 
 from tests.foreign_hands.games import likely_move
+from tests.foreign_hands.hand import Spot
 from tests.foreign_hands.motion import Motion
 from tests.foreign_hands.moves import make_move
 from tests.foreign_hands.scene import Scene, Tried
@@ -142,12 +143,8 @@ def bump(scene: Scene) -> None:
     shove = scene.chance.uniform(0.5, 3)
     start = scene.now
     for square, thing in sorted(scene.table.on.items()):
-        x, y = scene.table.at[thing]
-        (hx, hy), high = centre(square), scene.chance.uniform(0.2, 6)
-        x += scene.chance.gauss(0, shove)
-        y += scene.chance.gauss(0, shove)
-        # Nobody leaves a piece far off its square: it would be put back before play goes on.
-        spot = (min(hx + 8, max(hx - 8, x)), min(hy + 8, max(hy - 8, y)))
+        high = scene.chance.uniform(0.2, 6)
+        spot = _shoved(scene, square, scene.chance.gauss(0, shove), scene.chance.gauss(0, shove))
         begin = max(start, scene.table.free_s[thing])
         top = begin + math.sqrt(2 * high / GRAVITY_MM_S2)
         end = 2 * top - begin
@@ -155,6 +152,19 @@ def bump(scene: Scene) -> None:
         height = ((begin, 0.0), (top, high), (end, 0.0))
         scene.now = max(scene.now, scene.table.move(Motion(thing, plane, height)))
     scene.wait(0.5, 2)
+
+
+def sleeve(scene: Scene) -> None:
+    """A sleeve brushes over neighbouring pieces and shoves them a little, all at once."""
+    square = scene.chance.choice(sorted(scene.table.on))
+    near = [s for s in sorted(scene.table.on) if chess.square_distance(s, square) <= 1]
+    angle, far = scene.chance.uniform(0, 2 * math.pi), scene.chance.uniform(2, 7)
+    start = scene.now
+    for other in near[:3]:
+        spot = _shoved(scene, other, far * math.cos(angle), far * math.sin(angle))
+        end = scene.hand.slide(scene.table.on[other], spot, start)
+        scene.now = max(scene.now, end)
+    scene.wait(0.2, 1)
 
 
 def topple(scene: Scene) -> None:
@@ -206,7 +216,14 @@ HABITS: Mapping[str, Callable[[Scene], None]] = {
     "bump": bump,
     "topple": topple,
     "ring": ring,
+    "sleeve": sleeve,
 }
+
+
+def _shoved(scene: Scene, square: chess.Square, dx: float, dy: float) -> Spot:
+    """Return where a piece is after a shove; one that is 8 mm off, people put back at once."""
+    (x, y), (at_x, at_y) = centre(square), scene.table.at[scene.table.on[square]]
+    return min(x + 8, max(x - 8, at_x + dx)), min(y + 8, max(y - 8, at_y + dy))
 
 
 def _play_and_undo(scene: Scene, plies: int, shortest_s: float, longest_s: float) -> None:

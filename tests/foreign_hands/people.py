@@ -39,6 +39,11 @@ class Person:
 
 
 CLUB_HABITS: Shares = {"adjust": 0.03, "long think": 0.05, "hover": 0.02}
+HABITS_OF_ALL = (
+    *("adjust", "adjust several", "another piece", "border", "bump", "hold", "hover"),
+    *("illegal try", "long think", "nudge", "ring", "second thoughts", "sleeve", "take back"),
+    "topple",
+)
 
 KINDS: Mapping[str, Person] = {
     "careful": Person(
@@ -115,8 +120,8 @@ KINDS: Mapping[str, Person] = {
         habits={"bump": 0.06, "topple": 0.06, "adjust": 0.05},
     ),
     "jeweller": Person(
-        "wears a magnetic clasp and rests the hand on the edge of the board",
-        habits={"ring": 0.1},
+        "wears a magnetic clasp and a wide sleeve, rests the hand on the edge, brushes pieces",
+        habits={"ring": 0.1, "sleeve": 0.1},
     ),
     "parker": Person(
         "puts captured pieces on empty squares at the edge, and clears them away later",
@@ -127,6 +132,14 @@ KINDS: Mapping[str, Person] = {
         Manner(slowness=2.0, height_mm=30, aim_mm=4, slides=0.5, tremor_mm=2.0, tremor_hz=5.0),
         captures={"victim first": 3, "push": 1},
         habits={"border": 0.1, "adjust": 0.05},
+    ),
+    "anyone": Person(
+        "does a little of everything, but parks nothing on the board",
+        Manner(slides=0.2, height_mm=40, aim_mm=3),
+        captures={"victim first": 4, "one hand": 4, "two hands": 1, "push": 1},
+        rook_first=0.2,
+        habits=dict.fromkeys(HABITS_OF_ALL, 0.012),
+        endings={"stop": 1, "kings": 1, "analysis": 1},
     ),
     "strong": Person(
         "club hands on a board whose magnets reach to the borders of their squares",
