@@ -10,9 +10,12 @@ import random
 from dataclasses import dataclass
 
 from tests.foreign_hands.motion import Motion
-from tests.foreign_hands.table import Table
+from tests.foreign_hands.table import Table, on_board
 
 NUDGE_MM = 4.0
+"""Below this height a piece is shoved, not lifted."""
+OVER_OTHERS_MM = 60.0
+"""Pieces that leave the board or come to it are carried over others, which are 50 to 95 mm high."""
 Spot = tuple[float, float]
 
 
@@ -70,6 +73,8 @@ class Hand:
         x, y = table.at[thing]
         before = table.z[thing]
         usual = self.manner.height_mm if height_mm is None else height_mm
+        if not on_board((x, y)) or not on_board(spot):
+            usual = max(usual, OVER_OTHERS_MM)
         high = max(3.0, chance.gauss(usual, 0.2 * usual), end_mm)
         lasts = self.seconds(math.dist((x, y), spot)) if seconds is None else seconds
         end = start + lasts

@@ -124,7 +124,8 @@ def _take_with_both(scene: Scene, move: chess.Move, victim: int) -> None:
     start = scene.now
     begun = max(start + scene.chance.uniform(-0.05, 0.2), table.free_s[victim])
     _put_away(scene, victim, at=begun)
-    lands = begun + 0.2 * hand.manner.slowness
+    gone = table.leaves_s(victim, table.contact(victim, table.on[move.from_square]))
+    lands = gone + scene.chance.uniform(0, 0.15) * hand.manner.slowness
     thing = table.on.pop(move.from_square)
     table.on[move.to_square] = thing
     needs = hand.seconds(math.dist(table.at[thing], centre(move.to_square)))

@@ -27,6 +27,8 @@ from tests.foreign_hands.trace import (
 
 GHOST_US = 500_000
 """A wrong ply that goes sooner misleads nobody."""
+ASK_US = 1_500_000
+"""The board asks when the switches have been still for a moment, which quick players delay."""
 TOUCH_US = 1_000_000
 """A piece may be touched so long before the ply two before it is recorded."""
 
@@ -161,7 +163,7 @@ def ghosts(case: Case, events: list[Mapping[str, Any]]) -> list[str]:
         asked = any(
             event["event"] == "ask" and standing.uci in event["candidates"]
             for event in events
-            if standing.touched_from_us <= event["t"] <= seen_us
+            if standing.touched_from_us <= event["t"] <= standing.since_us + ASK_US
         )
         if not _was_due(case, standing, seen_us, asked=asked):
             found.append(f"{standing.since_us / 1e6:.2f} s: ply {standing.ply} {standing.uci}")

@@ -6,6 +6,7 @@ which it rests, and nobody can take it before.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,11 @@ from tests.foreign_hands.switches import PITCH_MM, Pose
 def centre(square: int) -> tuple[float, float]:
     """Return the centre of a square, x and y in mm."""
     return PITCH_MM * chess.square_file(square), PITCH_MM * chess.square_rank(square)
+
+
+def on_board(spot: tuple[float, float]) -> bool:
+    """Return True if a spot is on one of the squares."""
+    return all(-PITCH_MM / 2 < value < 7.5 * PITCH_MM for value in spot)
 
 
 def beside(colour: chess.Color, number: int) -> tuple[float, float]:
@@ -105,6 +111,17 @@ class Table:
         """Return a free place beside the board."""
         self._off += 1
         return beside(colour, self._off % 32)
+
+    def leaves_s(self, number: int, distance_mm: float) -> float:
+        """Return when a thing, on its last motion, is so far from where that began; or its end."""
+        motion = next(m for m in reversed(self.motions) if m.thing == number)
+        first = motion.pose(motion.start)
+        for step in range(1, 101):
+            t_s = motion.start + (motion.end - motion.start) * step / 100
+            pose = motion.pose(t_s)
+            if math.dist((first.x, first.y), (pose.x, pose.y)) >= distance_mm:
+                return t_s
+        return motion.end
 
     def move(self, motion: Motion) -> float:
         """Carry a motion out; return when the thing rests. It must not be on its way already."""
