@@ -95,14 +95,16 @@ def is_exact(case: Case, pgn: str) -> bool:
     if len(games) != len(case.games):
         return False
     return all(
-        _same(moves, plies) and played.result in ("*", result)
+        _same(moves, plies, clock=bool(case.sitting.presses)) and played.result in ("*", result)
         for (moves, result), plies, played in zip(
             games, case.games, case.sitting.games, strict=True
         )
     )
 
 
-def _same(moves: list[str], plies: list[PlyTruth]) -> bool:
+def _same(moves: list[str], plies: list[PlyTruth], *, clock: bool) -> bool:
+    if plies[-1].unseen and not clock and len(moves) == len(plies) - 1:
+        plies = plies[:-1]  # it becomes a ply when the reply has landed, and there was none
     return len(moves) == len(plies) and all(
         uci == ply.uci or uci in ply.others for uci, ply in zip(moves, plies, strict=True)
     )

@@ -100,6 +100,8 @@ class PlyTruth:
     let_go_us: int
     shown_us: tuple[int, int] | None
     """The longest time for which the switches showed its position and nothing else; None: never."""
+    unseen: bool
+    """True for a capture whose switch never read open."""
     others: tuple[str, ...]
     """Moves that the switches cannot tell from it, even if everything later is known."""
     did: tuple[str, ...]
@@ -113,10 +115,11 @@ def truth(game: PlayedGame, scans: Scans, end_us: int) -> list[PlyTruth]:
         later = game.plies[number + 1 :]
         until = round(later[0].let_go_s * 1e6) if later else end_us
         move = chess.Move.from_uci(ply.uci)
-        others = _others(board, move, [p.uci for p in later], scans, (touched, let_go))
+        unseen = _is_unseen(board, move, scans, (touched, let_go))
+        others = _others(board, move, [p.uci for p in later]) if unseen else ()
         board.push(move)
         shown = _longest(scans, int(board.occupied), (let_go - 100_000, until))
-        plies.append(PlyTruth(ply.uci, touched, let_go, shown, others, ply.did))
+        plies.append(PlyTruth(ply.uci, touched, let_go, shown, unseen, others, ply.did))
     return plies
 
 
@@ -148,14 +151,14 @@ def _longest(scans: Scans, occupancy: int, window: tuple[int, int]) -> tuple[int
     return best
 
 
-def _others(
-    board: chess.Board, move: chess.Move, later: list[str], scans: Scans, window: tuple[int, int]
-) -> tuple[str, ...]:
-    """Return captures by the same piece that leave the same trace, if its victim was unseen."""
+def _is_unseen(board: chess.Board, move: chess.Move, scans: Scans, window: tuple[int, int]) -> bool:
     if not board.is_capture(move) or board.is_en_passant(move):
-        return ()
-    if was_open(scans, move.to_square, *window):
-        return ()
+        return False
+    return not was_open(scans, move.to_square, *window)
+
+
+def _others(board: chess.Board, move: chess.Move, later: list[str]) -> tuple[str, ...]:
+    """Return the other captures by the piece that moved after which the game could go on alike."""
     return tuple(
         other.uci()
         for other in board.legal_moves
