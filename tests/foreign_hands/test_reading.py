@@ -22,8 +22,13 @@ MISREAD = {
 }
 """Kinds that are not read today, and why."""
 TOO_SOON = "a capture is recorded before the reply has landed, though its switch never opened"
-HELD = "a piece that is lifted for 8 s is recorded as a capture by it"
-GHOSTS: dict[str, str] = {}
+HELD = "a piece that is held for 8 s is recorded as a capture by it"
+GUESSED = "of three unseen captures in a row another square is recorded, and nothing is asked"
+GHOSTS = {
+    **dict.fromkeys(("anyone", "blitz", "child", "clock", "dragger", "elder"), TOO_SOON),
+    "bullet": f"{TOO_SOON}; {GUESSED}",
+    "holder": HELD,
+}
 """Kinds that are read, but with plies in the record meanwhile that left no trace, and why."""
 
 
