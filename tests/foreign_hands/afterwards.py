@@ -6,7 +6,7 @@ import math
 
 import chess
 
-from tests.foreign_hands.scene import Scene
+from tests.foreign_hands.scene import Scene, Tried
 from tests.foreign_hands.switches import PITCH_MM
 from tests.foreign_hands.table import centre
 
@@ -22,7 +22,8 @@ CENTRES = {
 def show_result(scene: Scene, result: str) -> None:
     """Put both kings on squares of the centre, one after the other or both at once."""
     targets = dict(zip((chess.WHITE, chess.BLACK), CENTRES[result], strict=True))
-    things = {colour: scene.table.on.pop(_king(scene, colour)) for colour in targets}
+    homes = {colour: _king(scene, colour) for colour in targets}
+    things = {colour: scene.table.on.pop(home) for colour, home in homes.items()}
     both_at_once = scene.chance.random() < 0.3
     for square in targets.values():
         thing = scene.table.on.pop(square, None)
@@ -36,6 +37,10 @@ def show_result(scene: Scene, result: str) -> None:
         end = scene.hands[colour].carry(thing, scene.home(square), start)
         start = start + 0.1 if both_at_once else end + scene.chance.uniform(0.3, 3)
         scene.now = max(scene.now, end)
+        step = chess.Move(homes[colour], square)
+        if colour and step in scene.board.legal_moves:
+            # It may be final before the other king is lifted, and is then kept by the contract.
+            scene.tried.append(Tried(scene.ply, step.uci(), end, start))
     scene.wait(4, 8)
 
 
