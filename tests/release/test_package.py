@@ -222,7 +222,7 @@ def test_removed_it_leaves_settings_and_games_and_purged_nothing(playing: Machin
     assert active == ["inactive"] * 3
     assert "refused" in board.tried(f"python3 -c {quote(ASKING)}").stderr
     board.run(f"test -e {STATE}/games/mine.pgn -a -e {CONFIG}")
-    assert board.tried("ls -d /usr/lib/boardfw* /usr/bin/boardfw").stdout == ""
+    assert board.tried("find /usr/lib/boardfw* /usr/bin/boardfw").stdout == ""
     board.run(INSTALL, INSTALL_S)
     assert board.run(f"cat {CONFIG}") == settings
     # The page was on, and is so again.
