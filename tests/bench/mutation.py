@@ -190,14 +190,17 @@ class Learned:
                 f" (pytest ended with {code}: {self._copy.output})"
             )
 
-    def tests_of(self, path: Path, lines: range) -> set[str]:
-        """Return the tests that run one of these lines, else those that run any line of the file.
+    def tests_of(self, path: Path, lines: range, near: str) -> set[str]:
+        """Return the tests that run one of these lines.
 
-        A constant of a module runs as the module is imported, which is in no test.
+        A constant of a module runs as the module is imported, which is in no test: then those that
+        run any line of the file, and all of the folder ``near``, which may read no more of it.
         """
         by_line = self._contexts(path)
         found = {name for line in lines for name in by_line.get(line, ())}
-        return found or {name for names in by_line.values() for name in names}
+        return found or {name for names in by_line.values() for name in names} | {
+            name for name in self.times if name.startswith(near)
+        }
 
     def _contexts(self, path: Path) -> dict[int, set[str]]:
         """Return the tests that run each line of a file."""
@@ -278,7 +281,8 @@ class Sampler:
     def try_one(self, mutant: Mutant) -> Outcome:
         """Run the tests of a mutant until one fails."""
         path = mutant.path.relative_to(self._copy.root)
-        rounds = self._rounds(path, self._learned.tests_of(path, mutant.lines))
+        near = self._nearest(path)
+        rounds = self._rounds(near, self._learned.tests_of(path, mutant.lines, near))
         outcome = Outcome(NOT_RUN)
         if not rounds:
             return outcome
@@ -308,9 +312,8 @@ class Sampler:
         if outcome.kind != SURVIVED:
             raise SamplerError(f"{outcome.by or 'a test'} fails without a mutant, too: no kill")
 
-    def _rounds(self, path: Path, tests: set[str]) -> list[list[str]]:
+    def _rounds(self, near: str, tests: set[str]) -> list[list[str]]:
         """Return the tests of the nearest folder and then the others, the quickest first."""
-        near = self._nearest(path)
         nearest = self._quickest((t for t in tests if t.startswith(near)), NEAREST_S)
         others = self._quickest((t for t in tests if t not in nearest), OTHERS_S)
         return [tests for tests in (nearest, others) if tests]
