@@ -23,10 +23,10 @@ from boardfw.game.session import Session
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.planner import plan
 from boardfw.ports import earliest
 from boardfw.rules import KING, PieceType
 from boardfw.rules.board import kept
+from boardfw.rules.planner import plan
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Occupancy, Square, squares_in
 

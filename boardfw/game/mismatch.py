@@ -15,12 +15,12 @@ from boardfw.game.events import (
 )
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import PAWN, ROOK, Position
 from boardfw.rules.board import kept
 from boardfw.rules.move import Step as Attempt
 from boardfw.rules.move import castling_move
+from boardfw.rules.planner import Step, plan
 from boardfw.rules.reasons import Reason, why_not
 from boardfw.sensing.trace import Trace
 from boardfw.squares import (

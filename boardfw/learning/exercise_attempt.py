@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from boardfw.game.view import View
-from boardfw.inference.planner import Step, plan
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import (
     NO_PIECE_LEFT,
@@ -43,6 +42,7 @@ from boardfw.phrase import linked
 from boardfw.ports import earliest
 from boardfw.rules import Move
 from boardfw.rules.board import KING, SIDE, kept
+from boardfw.rules.planner import Step, plan
 from boardfw.squares import (
     EVERY_SQUARE,
     Bitboard,

@@ -8,9 +8,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from boardfw.game.view import View
-from boardfw.inference.planner import Step
 from boardfw.learning.course import Exercise
 from boardfw.rules import Move, Piece
+from boardfw.rules.planner import Step
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Bitboard, Square
 

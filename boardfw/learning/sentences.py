@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from boardfw.inference.planner import Step
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Right, Wrong
 from boardfw.learning.lesson import Marks
 from boardfw.phrase import Phrase, joined, linked
 from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES, Color, Placement, piece_at
+from boardfw.rules.planner import Step
 from boardfw.squares import NAMES, Bitboard, Square, distance, names_of, squares_in
 
 

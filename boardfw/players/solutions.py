@@ -12,7 +12,6 @@ from functools import partial, singledispatch
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from boardfw.inference.planner import KINDS
 from boardfw.learning.course import Exercise
 from boardfw.learning.lone_piece import moved, way
 from boardfw.learning.queries import meant
@@ -34,6 +33,7 @@ from boardfw.players.game_player import hand_move, pieces_on
 from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.rules.move import Step
+from boardfw.rules.planner import KINDS
 from boardfw.squares import Bitboard, Orientation, Square, Switch, distance, squares_in
 from hardware.sim.answering import put_back, put_back_together, visit
 from hardware.sim.between_games import clear_away, set_up

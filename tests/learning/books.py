@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterable
 from itertools import pairwise
 
-from boardfw.inference.planner import plan
 from boardfw.learning.trainers.line_choice import Line, fork
 from boardfw.learning.trainers.repertoire import Book, read_book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.notation.pgn import Game, Spot, format_game
 from boardfw.rules import WHITE, Color, Move, Position
 from boardfw.rules.board import COLOR_NAMES
+from boardfw.rules.planner import plan
 
 DEEPEST = 24
 """Plies of the longest line."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.inference.planner import plan
 from boardfw.learning.lesson import Phase, Result
 from boardfw.learning.source import Source
 from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
@@ -14,6 +13,7 @@ from boardfw.notation.pgn import read_games
 from boardfw.recording import Scan
 from boardfw.rules import WHITE, Position
 from boardfw.rules.board import Placement
+from boardfw.rules.planner import plan
 from boardfw.squares import Occupancy, Square
 from tests.learning.books import KINGS_PAWN, book, made
 from tests.learning.streams import plies_of

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Meta
 
 from boardfw.document import Document
-from boardfw.inference.planner import plan
 from boardfw.learning.course import Exercise
 from boardfw.learning.lone_piece import moved, way
 from boardfw.learning.queries import meant
@@ -21,6 +20,7 @@ from boardfw.learning.reading.draft import Draft, DraftedExercise, Fault
 from boardfw.learning.reading.sheet import DocumentLetters, Number
 from boardfw.learning.task import NAMES, Line, May, OneMove, Place, Play, Stars
 from boardfw.rules.board import Placement
+from boardfw.rules.planner import plan
 
 
 def inside(draft: Draft) -> Iterator[tuple[DraftedExercise, int]]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.inference.planner import Step, plan
 from boardfw.rules import Piece
 from boardfw.rules.board import EMPTY, PIECES, Placement, piece_at, placement_of
+from boardfw.rules.planner import Step, plan
 from boardfw.squares import (
     ALL,
     BY_NAME,
