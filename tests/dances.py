@@ -174,7 +174,7 @@ class Table:
         """Play legal moves one after the other, unhurried, everything in its plainest order."""
         said = len(self.actions)
         for text in moves.split():
-            position = self.session.hypothesis.position
+            position = self.session.game.position
             self.play(plain(parse_uci(position, text)))
         return words(self.actions[said:])
 
@@ -270,9 +270,7 @@ class Table:
             self.fold.take(action)
             self.actions.append(action)
         assert self.fold.game == [move.uci() for move in self.session.record.moves]
-        assert self.fold.stuck == self.session.hypothesis.orientation.squares(
-            self.session.stuck.known
-        )
+        assert self.fold.stuck == self.session.game.orientation.squares(self.session.stuck.known)
         if any(isinstance(action, Moved | Amended | TakenBack) for action in said):
             self._check_words(said)
         if any(isinstance(action, NewGame) for action in said):

@@ -89,9 +89,10 @@ class Printer:
     def _tell_health(self) -> None:
         """Print which switches move and are not good; nothing if all are."""
         session = self._desk.session
-        for switch in session.health.ailing():
-            name = NAMES[session.hypothesis.orientation.square(switch)]
-            click.echo(f"the switch of {name} {_ailment(session.health[switch])}; {MEND[False]}")
+        health = session.senses.health
+        for switch in health.ailing():
+            name = NAMES[session.game.orientation.square(switch)]
+            click.echo(f"the switch of {name} {_ailment(health[switch])}; {MEND[False]}")
 
 
 class JournalPrinter(Printer):

@@ -23,7 +23,7 @@ from boardfw.game.opponent import (
     Times,
 )
 from boardfw.game.phase import Playing
-from boardfw.inference.hypothesis import AwaySide
+from boardfw.inference import AwaySide
 from boardfw.notation.san import format_san
 from boardfw.rules import Color, Move
 from boardfw.rules.move import alike, common
@@ -82,7 +82,7 @@ class Away:
 
     def owed(self, course: Course) -> Move | None:
         """The move that it has made and the hands have not; None if there is none."""
-        game = course.hypothesis
+        game = course.game
         if not isinstance(course.phase, Playing) or game.position.turn != self.side.color:
             return None
         return next(iter(self.side.moves_after(game.moves)), None)
@@ -93,11 +93,11 @@ class Away:
         """Ask it, or let it off, as the game stands now."""
         owed = self.owed(course)
         if course.time:
-            ply = None if owed is None else len(course.hypothesis.moves)
+            ply = None if owed is None else len(course.game.moves)
             course.time.wait_for_hands(t_us, ply)
         if owed is not None and self._is_taken_up:
             self._is_taken_up = False
-            position = course.hypothesis.position
+            position = course.game.position
             return [Owed(t_us, len(self.side.game), owed.uci(), format_san(position, owed))]
         wanted = self._wanted(t_us, course)
         if wanted is None:
@@ -122,7 +122,7 @@ class Away:
         if course.final < len(record.moves) or self.side.moves_after(record.moves):
             # What is asked already goes on while the last ply is only touched.
             return self._asked if self._asked and self._asked.moves == record.moves else None
-        if automatic_end(course.hypothesis) is not None:
+        if automatic_end(course.game) is not None:
             return None  # which is told once the board has been at rest
         return Situation(
             record.start,
@@ -153,7 +153,7 @@ class Away:
             return [] if asked is None else self._play(t_us, answer, asked, course)
         self._asked = None
         if isinstance(answer, Resigns):
-            return course.decide(t_us, resigned(self._color, course.hypothesis.position))
+            return course.decide(t_us, resigned(self._color, course.game.position))
         was_offered, self._is_offered = self._is_offered, False
         if isinstance(answer, AcceptsDraw) and was_offered:
             return course.decide(t_us, agreed())
@@ -178,5 +178,5 @@ class Away:
         if answer.offers_draw:
             self._offers = self.side.game
             said.append(Notified(t_us, "the opponent offers a draw"))
-        course.tracker.try_again()
+        course.reader.try_again()
         return said + course.follow(t_us)

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from boardfw.game.course import Course
 from boardfw.game.events import Action, Stuck, Unstuck, Unwatched
-from boardfw.game.question import near
-from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.tracker import Tracker
+from boardfw.inference import Interpretation
 from boardfw.recording import Scan
-from boardfw.squares import ALL_SWITCHES, NO_SWITCHES, Bitboard, Occupancy, Switch, squares_in
-
-CARRY_US = 100_000
-"""Carrying a piece takes at least this long, so no shorter gap hides a whole ply."""
+from boardfw.squares import (
+    ALL_SWITCHES,
+    NO_SWITCHES,
+    Bitboard,
+    Occupancy,
+    Orientation,
+    Switch,
+    squares_in,
+)
 
 
 def let_gap_pass(
@@ -34,37 +37,14 @@ def let_gap_pass(
     if since_us >= t_us:
         course.see(since_us, ALL_SWITCHES)
         course.see(sample.t_us, blind)
-    is_short = sample.t_us - since_us < CARRY_US
-    if (
-        is_short
-        or not course.phase.reads_plies
-        or not hides_plies(course.hypothesis, before, sample.occupancy)
-    ):
+    reads_plies, reader = course.phase.reads_plies, course.reader
+    after = sample.occupancy
+    if not reader.pass_gap(since_us, sample.t_us, before, after, is_play=reads_plies):
         return []
-    if course.trace.clouded_us is None:
-        course.trace.clouded_us = since_us
     return [Unwatched(sample.t_us, since_us)]
 
 
-def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> bool:
-    """Whether what is read after a gap is more than a single legal move explains.
-
-    ``hypothesis``: the most credible game until then; ``before``: the switches settled until then.
-    """
-    if after == before:
-        return False
-    changed = hypothesis.orientation.squares(hypothesis.wrong(after))
-    return not any(
-        not changed & ~(move.touched | (0 if move.captured is None else 1 << move.captured))
-        for move in hypothesis.legal_moves()
-    )
-
-
 # --- stuck switches
-
-PLIES_SAY = 4
-"""Plies that make sense only with a dead switch before it is announced: a false alarm makes people
-check a good switch."""
 
 
 class StuckSwitches:
@@ -76,23 +56,21 @@ class StuckSwitches:
         self._said: Bitboard = 0
         """Squares said to be stuck: a switch lies under another one when the board is turned."""
 
-    def watch(self, tracker: Tracker, *, is_set_up: bool = False) -> None:
+    def watch(self, read: Interpretation) -> None:
         """At rest, believe what no credible game doubts, until the best one does.
 
-        ``is_set_up``: pieces are being cleared away or set up, so nothing new is believed; nor is
-        it while they are handled and not played with.
+        While pieces are cleared away, set up or handled, nothing new is believed.
         """
-        self.known &= tracker.best.state.dead
-        if not (is_set_up or tracker.is_disturbed):
-            self.known |= _undoubted(tracker)
+        self.known &= read.dead
+        if not (read.is_clearing or read.is_handling):
+            self.known |= read.stuck
 
     def moved(self, switch: Switch) -> None:
         """Take note of a switch that moved between games, so that no game could tell."""
         self.known &= ~(1 << switch)
 
-    def say(self, t_us: int, hypothesis: Hypothesis, standing: Occupancy) -> list[Action]:
-        """The changes to announce, as squares of the board as ``hypothesis`` has it lie."""
-        orientation = hypothesis.orientation
+    def say(self, t_us: int, orientation: Orientation, standing: Occupancy) -> list[Action]:
+        """The changes to announce, as squares of the board as it lies."""
         stuck = orientation.squares(self.known)
         if stuck == self._said:
             return []  # nearly always
@@ -103,13 +81,3 @@ class StuckSwitches:
             Stuck(t_us, square, bool(standing >> orientation.switch(square) & 1))
             for square in squares_in(new)
         ]
-
-
-def _undoubted(tracker: Tracker) -> Occupancy:
-    """Switches that every credible game believes dead."""
-    dead = tracker.best.state.dead
-    if not dead or not tracker.best.has_told(PLIES_SAY):
-        return NO_SWITCHES  # nearly always
-    for hypothesis in near(tracker):
-        dead &= hypothesis.state.dead
-    return dead

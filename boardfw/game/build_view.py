@@ -18,30 +18,29 @@ from boardfw.game.help import (
 )
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.phase import GamePhase, Playing, SettingUp
-from boardfw.game.question import contested
 from boardfw.game.session import Session
-from boardfw.game.view import Choosing, View
-from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
-from boardfw.inference.hypothesis import Hypothesis
+from boardfw.game.view import View
+from boardfw.inference import Choosing, Interpretation, ReadGame
 from boardfw.ports import earliest
 from boardfw.rules import KING, PieceType
 from boardfw.rules.board import kept
 from boardfw.rules.planner import plan
 from boardfw.rules.position import Position
-from boardfw.squares import Bitboard, Occupancy, Square, squares_in
+from boardfw.squares import Bitboard, Occupancy, Square
 
 
 def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
     """The session at this instant, with the help of ``help_policy``; None for the default."""
-    course, game, help_policy = session.course, session.hypothesis, help_policy or HelpPolicy()
+    course, help_policy = session.course, help_policy or HelpPolicy()
     phase = course.phase
     if isinstance(phase, SettingUp):
         return _setting_up(session, phase)
     if session.seat_choice.color is not None:
         return _choosing_seat(session)
-    orientation = game.orientation
-    standing = orientation.squares(_believed(session, game.expected, game.state.dead))
-    choosing, owed = _being_chosen(session), session.away.owed(course)
+    read, away = course.read, session.away.side.color
+    game, orientation = read.game, read.game.orientation
+    standing = orientation.squares(_believed(read.standing, game.expected, read.dead))
+    choosing, owed = _being_chosen(read, session.t_us), session.away.owed(course)
     view = View(
         position=game.position,
         phase=phase.kind,
@@ -49,19 +48,19 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         standing=standing,
         owed=owed,
         picking=session.seat_choice.shown,
-        is_awaited=game.is_told and owed is None and isinstance(phase, Playing),
+        is_awaited=away == game.position.turn and owed is None and isinstance(phase, Playing),
         last_move=game.moves[-1] if game.moves else None,
-        provisional=contested(course.tracker),
+        provisional=bool(read.rivals),
         doubted=help_policy.doubt,
         missing=course.mismatch.missing,
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
-        candidates=course.question.candidates,
-        promotion=_promoted(game) if choosing or game.was_told else None,
+        candidates=read.candidates,
+        promotion=_promoted(game) if choosing or away == 1 - game.position.turn else None,
         choosing=choosing,
         stuck=orientation.squares(session.stuck.known),
         blind=orientation.squares(session.blind),
-        is_clouded=course.trace.clouded_us is not None,
+        is_clouded=read.is_clouded,
         outcome=course.record.outcome,
         clock=course.clock,
     )
@@ -79,16 +78,16 @@ def _choosing_seat(session: Session) -> View:
         position=course.record.start,
         phase=course.phase.kind,
         orientation=orientation,
-        standing=orientation.squares(session.trace.now),
+        standing=orientation.squares(session.standing),
         picking=session.seat_choice.shown,
         clock=course.clock,
     )
 
 
 def _setting_up(session: Session, phase: SettingUp) -> View:
-    placing, now = phase.placing, session.trace.now
+    placing, now = phase.placing, session.standing
     orientation = placing.orientation
-    standing = orientation.squares(_believed(session, placing.switches, placing.dead))
+    standing = orientation.squares(_believed(now, placing.switches, placing.dead))
     problems = phase.planned.problems
     asked = None if problems else placing.asked(now)
     wanted = 0 if problems else placing.missing(now)
@@ -110,9 +109,9 @@ def _setting_up(session: Session, phase: SettingUp) -> View:
     )
 
 
-def _believed(session: Session, wanted: Occupancy, dead: Occupancy) -> Occupancy:
+def _believed(standing: Occupancy, wanted: Occupancy, dead: Occupancy) -> Occupancy:
     """The switches that are closed, dead ones as they should be."""
-    return session.trace.now & ~dead | wanted & dead
+    return standing & ~dead | wanted & dead
 
 
 class Holding(NamedTuple):
@@ -125,13 +124,13 @@ class Holding(NamedTuple):
 
 def _holding(session: Session, help_policy: HelpPolicy, lifted: Bitboard) -> Holding | None:
     """The one of these squares that was left last; None if that is not remembered."""
-    switch, lifted_us = session.hypothesis.orientation.switch, session.trace.last_edge_us
-    left = ((lifted_us(switch(square)), square) for square in squares_in(lifted))
-    known = [(left_us, square) for left_us, square in left if left_us is not None]
+    read = session.course.read
+    away = (one for one in read.lifted if lifted >> one.square & 1)
+    known = [(one.since_us, one.square) for one in away if one.since_us is not None]
     if not known:
         return None
     last_us, last = max(known, key=itemgetter(0))
-    help_ = help_policy.help_with(session.hypothesis.position.turn, last)
+    help_ = help_policy.help_with(read.game.position.turn, last)
     return Holding(last, session.t_us - last_us, help_)
 
 
@@ -226,14 +225,11 @@ def _asking_us(session: Session, help_policy: HelpPolicy, view: View) -> Iterato
                 yield since_us + _asks_us(position, held)
 
 
-def _promoted(game: Hypothesis) -> PieceType | None:
+def _promoted(game: ReadGame) -> PieceType | None:
     """What the last ply made of a pawn; None if it made nothing of one."""
     return (game.moves[-1].promotion or None) if game.moves else None
 
 
-def _being_chosen(session: Session) -> Choosing | None:
-    game, trace = session.hypothesis, session.trace
-    until_us = open_until_us(game, trace)
-    if until_us is None or session.t_us >= until_us:
-        return None
-    return Choosing(next_chosen(game, trace), until_us, is_exchanged(game, trace))
+def _being_chosen(read: Interpretation, t_us: int) -> Choosing | None:
+    choosing = read.choosing
+    return choosing if choosing and t_us < choosing.until_us else None

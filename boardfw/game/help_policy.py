@@ -151,7 +151,7 @@ class HelpPolicy:
 
     def _is_coached(self, session: Session, view: View) -> bool:
         """Whether the player to move has a coach, and a move to make."""
-        turn, game = view.position.turn, session.hypothesis
+        turn, game = view.position.turn, session.game
         is_played = view.phase is GamePhase.PLAY and view.outcome is None
         is_free = is_played and session.away.side.color != turn and not self.is_rated
         return is_free and self.helps[turn].level >= COACH and game.moves == session.record.moves
@@ -189,7 +189,7 @@ class HelpPolicy:
     # --- the warning
 
     def _warn(self, session: Session) -> list[Action]:
-        game, record = session.hypothesis, session.record
+        game, record = session.game, session.record
         plies = len(record.moves)
         if game.moves != record.moves or game.parent is None or plies - 1 in record.illegal:
             return []
@@ -206,8 +206,8 @@ class HelpPolicy:
         """Drop the doubt if the ply stands, or if an enemy piece was lifted: it was meant."""
         if self.doubt is None:
             return
-        game = session.hypothesis
-        away = game.position.occupied & ~game.orientation.squares(session.trace.now)
+        game = session.game
+        away = game.position.occupied & ~game.orientation.squares(session.standing)
         is_answered = bool(away & game.position.pieces(game.position.turn))
         is_in_hand = bool(away >> self.doubt.move.target & 1)
         if is_answered or (session.t_us >= self._until_us and not is_in_hand):

@@ -230,7 +230,7 @@ class Journal:
 
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
         """What is new, in its order. ``said``: the session's latest actions."""
-        self._turned = session.hypothesis.orientation.is_turned
+        self._turned = session.game.orientation.is_turned
         for action in said:
             if isinstance(action, events.Ruled):
                 self._note_ruling()

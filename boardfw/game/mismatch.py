@@ -13,25 +13,20 @@ from boardfw.game.events import (
     MismatchCleared,
     Mismatched,
 )
-from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.tracker import Tracker
+from boardfw.inference import REST_US, Interpretation
 from boardfw.rules import PAWN, ROOK, Position
 from boardfw.rules.board import kept
 from boardfw.rules.move import Step as Attempt
 from boardfw.rules.move import castling_move
 from boardfw.rules.planner import Step, plan
 from boardfw.rules.reasons import Reason, why_not
-from boardfw.sensing.trace import Trace
 from boardfw.squares import (
     Bitboard,
-    Occupancy,
     Square,
     bitboard_of,
     distance,
     only_in,
     squares_in,
-    switches_in,
 )
 
 UNFINISHED_US = 3_000_000
@@ -68,36 +63,35 @@ class Mismatch:
         self.objection: Objection | None = None
         """Why what stands on the board is no move; None if that cannot be told."""
 
-    def watch(self, t_us: int, rest_us: int, tracker: Tracker) -> list[Action]:
-        """Compare the board, at rest for ``rest_us``, with the game; return what is to be said."""
-        said = self._compare(t_us, rest_us, tracker)
-        self.objection = self._object(rest_us, tracker)
+    def watch(self, t_us: int, read: Interpretation) -> list[Action]:
+        """Compare the board with the game; return what is to be said."""
+        rest_us = t_us - read.changed_us
+        said = self._compare(t_us, rest_us, read)
+        self.objection = self._object(rest_us, read)
         return said
 
-    def _compare(self, t_us: int, rest_us: int, tracker: Tracker) -> list[Action]:
-        missing, extra = difference(tracker.best, tracker.trace.now)
-        if not extra:
+    def _compare(self, t_us: int, rest_us: int, read: Interpretation) -> list[Action]:
+        if not read.extra:
             return self.clear(t_us)
-        half_way = tracker.hypotheses[0].owed or _on_a_border(tracker.best, missing, extra)
-        if rest_us < (UNFINISHED_US if half_way else REST_US):
+        if rest_us < (UNFINISHED_US if read.is_half_way else REST_US):
             return []
-        if (missing, extra) == (self.missing, self.extra):
+        if (read.missing, read.extra) == (self.missing, self.extra):
             return []
-        self.missing, self.extra = missing, extra
-        wanted = tracker.best.position.placement
-        self.repair = plan(kept(wanted, ~missing), wanted, extra)
-        return [Mismatched(t_us, missing, extra)]
+        self.missing, self.extra = read.missing, read.extra
+        wanted = read.game.position.placement
+        self.repair = plan(kept(wanted, ~self.missing), wanted, self.extra)
+        return [Mismatched(t_us, self.missing, self.extra)]
 
-    def _object(self, rest_us: int, tracker: Tracker) -> Objection | None:
-        hypothesis = tracker.best
+    def _object(self, rest_us: int, read: Interpretation) -> Objection | None:
+        position, moves = read.game.position, read.game.moves
         if self.extra:
-            attempt = meant(hypothesis.position, self.missing, self.extra)
+            attempt = meant(position, self.missing, self.extra)
         else:
-            attempt = _capture(hypothesis, tracker.trace) if rest_us >= REST_US else None
+            attempt = read.capture if rest_us >= REST_US else None
         if attempt is None:
             return None
-        jumped = hypothesis.moves[-1].skipped if hypothesis.moves else None
-        reason = why_not(hypothesis.position, *attempt, jumped)
+        jumped = moves[-1].skipped if moves else None
+        reason = why_not(position, *attempt, jumped)
         return reason and Objection(*attempt, reason, is_capture=not self.extra)
 
     def clear(self, t_us: int) -> list[Action]:
@@ -107,26 +101,6 @@ class Mismatch:
         self.missing = self.extra = 0
         self.repair = ()
         return [MismatchCleared(t_us)]
-
-
-def _on_a_border(hypothesis: Hypothesis, missing: Bitboard, extra: Bitboard) -> bool:
-    """Whether a piece may merely rest on its path to the next square, holding both switches."""
-    if missing or extra.bit_count() > 1:
-        return False
-    target = only_in(extra)
-    begun = {move.origin for move in hypothesis.legal_moves() if move.target == target}
-    if hypothesis.parent is not None and len(hypothesis.targets()) == 1:
-        # The last piece may be going on.
-        moves = hypothesis.parent.legal_moves()
-        last = hypothesis.moves[-1]
-        begun |= {last.target for m in moves if (m.origin, m.target) == (last.origin, target)}
-    return any(distance(origin, target) == 1 for origin in begun)
-
-
-def difference(hypothesis: Hypothesis, standing: Occupancy) -> tuple[Bitboard, Bitboard]:
-    """(missing, extra) squares of the game; pieces merely lifted leave ``extra`` empty."""
-    wrong, orientation = hypothesis.wrong(standing), hypothesis.orientation
-    return orientation.squares(wrong & hypothesis.expected), orientation.squares(wrong & standing)
 
 
 def meant(position: Position, missing: Bitboard, extra: Bitboard) -> Attempt | None:
@@ -158,25 +132,3 @@ def _en_passant(position: Position, missing: Bitboard, extra: Bitboard) -> Attem
     origin, target = only_in(own), only_in(extra)
     is_diagonal = extra.bit_count() == 1 and distance(origin, target) == 1
     return (origin, target) if is_diagonal and extra in (taken << 8, taken >> 8) else None
-
-
-def _capture(hypothesis: Hypothesis, trace: Trace) -> Attempt | None:
-    """One piece is away, and the last change is a piece arriving where another was lifted.
-
-    The switches stand as if the first were in a hand and all others in place. A piece that was
-    lifted there once more is the first captured one, put back for the capturing piece.
-    """
-    missing, extra = difference(hypothesis, trace.now)
-    if (
-        extra
-        or missing.bit_count() != 1
-        or not missing & hypothesis.position.pieces(hypothesis.position.turn)
-    ):
-        return None
-    origin, orientation = only_in(missing), hypothesis.orientation
-    landed_us, left_us = hypothesis.state.landed_us, trace.last_edge_us(orientation.switch(origin))
-    came = [s for s in switches_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
-    if left_us is None or not landed_us < left_us < trace.t_us or len(came) != 1:
-        return None
-    is_captured = len(trace.openings(came[0], landed_us)) == 1
-    return (origin, orientation.square(came[0])) if is_captured else None

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeAlias
 from boardfw.game.ending import is_decision
 from boardfw.game.setup.placing import Placing
 from boardfw.game.setup.planned_game import PlannedGame
-from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference import ReadGame
 from boardfw.rules import Outcome
 
 
@@ -35,7 +35,7 @@ class SettingUp:
     reads_plies: ClassVar[bool] = False
 
     @property
-    def ended(self) -> Hypothesis | None:
+    def ended(self) -> ReadGame | None:
         """As of the phase in which a new game was asked for."""
         return self.asked_in.ended if self.asked_in else None
 
@@ -44,7 +44,7 @@ class SettingUp:
 class Playing:
     """The game is played."""
 
-    ended: Hypothesis | None = None
+    ended: ReadGame | None = None
     """The game as the rules ended it; None unless that ply was taken back and few followed."""
     kind: ClassVar[GamePhase] = GamePhase.PLAY
     reads_plies: ClassVar[bool] = True
@@ -55,7 +55,7 @@ class Over:
     """The game has ended. What the rules have ended may be taken back, or played on."""
 
     outcome: Outcome
-    ended: Hypothesis | None
+    ended: ReadGame | None
     """The game as the rules ended it; None if the players did, or if many plies have followed."""
     kind: ClassVar[GamePhase] = GamePhase.OVER
 

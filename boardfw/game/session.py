@@ -3,9 +3,9 @@
 It is fed with what the switches read, runs one game after the other, and decides when the next
 begins. Lights are not actions: they are drawn from its ``View`` (``build_view.py``).
 
-Data goes one way. What the switches did is sensed (``sensing``); the rival games tell what was
-played (``inference``); that is recorded (``recorder.py``); whether the game has ended is ruled
-(``ending.py``); what stands wrong or is in question is shown (``mismatch.py``, ``question.py``).
+Data goes one way. What was played is read from the switches (``inference``); that is recorded
+(``recorder.py``); whether the game has ended is ruled (``ending.py``); what stands wrong is shown
+(``mismatch.py``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from boardfw.errors import NotationError
 from boardfw.game.away import Away
 from boardfw.game.board_trouble import StuckSwitches, let_gap_pass
 from boardfw.game.clock import ClockUse
-from boardfw.game.course import Course
+from boardfw.game.course import Course, Watched
 from boardfw.game.events import (
     Action,
     Advised,
@@ -44,16 +44,12 @@ from boardfw.game.rulings.arbiter import rule
 from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
 from boardfw.game.setup.seat_choice import SeatChoice
-from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference import REST_US, SETTLE_US, Beginning, Blip, Edge, ReadGame, Senses
 from boardfw.ports import Pressed
 from boardfw.recording import Press, Scan
 from boardfw.rules import Piece, Position
 from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.faults import Problem
-from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
-from boardfw.sensing.health import Health
-from boardfw.sensing.trace import Trace
 from boardfw.squares import NO_SWITCHES, START, Occupancy, Orientation, Switch
 
 
@@ -82,8 +78,8 @@ class Session:
         self.games: list[Record] = []
         """All games of this session; the last one is being played."""
         self.stuck = StuckSwitches(stood.stuck)
-        self.health = Health()
-        """The health of each switch, over all games."""
+        self.senses = Senses(settle_us)
+        """What the switches do, over all games."""
         self.blind = NO_SWITCHES
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
@@ -94,7 +90,6 @@ class Session:
         """The gesture that chooses that player."""
         self._settle_us = settle_us
         self._clock = clock
-        self._debounce: Debounce | None = None
         self._first = PlannedGame(start or Position.start(), taken_up, problems, stood)
         self._place(self._first, NO_SWITCHES)
         self.deadline_us = self._next_us()
@@ -115,14 +110,14 @@ class Session:
         return self.course.record
 
     @property
-    def trace(self) -> Trace:
-        """What the switches have done in this game."""
-        return self.course.trace
+    def standing(self) -> Occupancy:
+        """The switches that are closed, settled."""
+        return self.course.reader.standing
 
     @property
-    def hypothesis(self) -> Hypothesis:
+    def game(self) -> ReadGame:
         """The most credible game."""
-        return self.course.tracker.best
+        return self.course.reader.game
 
     # --- events in, actions out
 
@@ -144,30 +139,29 @@ class Session:
         elif isinstance(event, Answered):
             self.t_us = max(self.t_us, event.t_us)
             said = self.away.hear(self.t_us, event.answer, self.course)
-        elif self._debounce is None:
-            said = self._begin(event) if isinstance(event, Scan) else []
+        elif self.senses.is_awake:
+            said = self._hear(event)
         else:
-            said = self._hear(self._debounce, event)
+            said = self._begin(event) if isinstance(event, Scan) else []
         if self.away.side.color is not None:
             said += self.away.follow(self.t_us, self.course)
         self.deadline_us = self._next_us()
         return said
 
-    def _hear(self, debounce: Debounce, event: Scan | Press | Tick) -> list[Action]:
+    def _hear(self, event: Scan | Press | Tick) -> list[Action]:
         """Take an event; what was due before it is said first."""
         said: list[Action] = []
         is_late = False
         if isinstance(event, Scan) and event.since_us is not None:
             is_late = True
-            said = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
+            said = let_gap_pass(self.course, self.senses.settled, event, self.t_us, self.blind)
         self.t_us = max(self.t_us, event.t_us)
-        news = self._sense(debounce, event)
+        news = self._sense(event)
         is_due = self.deadline_us is not None and self.deadline_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
             self.has_heeded = is_late
             return said  # a contact bounces
         for nth, known in enumerate(news, 1):
-            self.health.feed(known)
             said += self.course.feed(self.t_us, known)
             if isinstance(known, Edge) and not self.phase.reads_plies:
                 self.stuck.moved(known.switch)
@@ -186,18 +180,17 @@ class Session:
             said += self._wait()
         return said + self._say_stuck()
 
-    def _sense(self, debounce: Debounce, event: Scan | Press | Tick) -> list[Edge | Blip]:
+    def _sense(self, event: Scan | Press | Tick) -> list[Edge | Blip]:
         """What the switches are known to have done by now."""
         if isinstance(event, Scan):
             if event.since_us is not None:
                 self._sees_us = event.t_us + self._settle_us
-                self.trace.unwatched_us = event.t_us
-            return debounce.feed(event.t_us, event.occupancy, event.since_us)
+            return self.senses.scan(event.t_us, event.occupancy, event.since_us)
         if self.blind:
             return []
         if isinstance(event, Press):  # a player who presses has let go: what stands now, stands
-            return debounce.advance(event.t_us + self._settle_us)
-        return debounce.advance(event.t_us)
+            return self.senses.advance(event.t_us + self._settle_us)
+        return self.senses.advance(event.t_us)
 
     def _press(self, button: Pressed) -> list[Action]:
         phase = self.phase
@@ -222,15 +215,15 @@ class Session:
             return said
         said = self.course.wait(self.t_us)
         if self._is_at_rest and self.phase.reads_plies:
-            self.stuck.watch(self.course.tracker, is_set_up=bool(self.course.rest.clearing))
+            self.stuck.watch(self.course.read)
         return said
 
     @property
     def _is_at_rest(self) -> bool:
-        return self.t_us - self.trace.t_us >= REST_US
+        return self.t_us - self.course.reader.changed_us >= REST_US
 
     def _say_stuck(self) -> list[Action]:
-        return self.stuck.say(self.t_us, self.hypothesis, self.trace.now)
+        return self.stuck.say(self.t_us, self.game.orientation, self.standing)
 
     def _see(self, event: Outage | Restored) -> list[Action]:
         """Note that switches cannot be read, or can again; no game time passes meanwhile."""
@@ -241,9 +234,7 @@ class Session:
 
     def wait_for(self, until_us: int | None) -> None:
         """Do not let the last ply become final by standing before this instant; None: at once."""
-        recorder, until_us = self.course.recorder, until_us or 0
-        if recorder.doubted_until_us != until_us:
-            recorder.doubted_until_us = until_us
+        if self.course.reader.doubt(until_us or 0):
             self.deadline_us = self._next_us()
 
     def finish(self) -> list[Action]:
@@ -258,7 +249,7 @@ class Session:
             return None
         unseen = self.t_us < self._sees_us
         due_us = self._sees_us if unseen else self.course.deadline_us(self.t_us)
-        settled_us = self._debounce.deadline_us if self._debounce else None
+        settled_us = self.senses.deadline_us
         if settled_us is None or settled_us <= self.t_us:
             return due_us
         return settled_us if due_us is None else min(settled_us, due_us)
@@ -268,7 +259,7 @@ class Session:
     def _begin(self, sample: Scan) -> list[Action]:
         """The first scan says what stands."""
         self.t_us = sample.t_us
-        self._debounce = Debounce(sample.occupancy, self._settle_us)
+        self.senses.scan(sample.t_us, sample.occupancy)
         phase = self._place(self._first, sample.occupancy)
         if self._first.begins_with(sample.occupancy) and not self._first.problems:
             return self._begin_as_planned(phase)
@@ -287,20 +278,18 @@ class Session:
         """
         del self.games[-1:]
         way = orientation or planned.orientation
-        games = planned.hypotheses(self.t_us, way, self.stuck.known)
-        self._follow(planned, games, standing)
+        begun = planned.beginning(self.t_us, way, self.stuck.known)
+        self._follow(planned, begun, standing)
         if known is None and planned.unfinished is None:
             known = planned.stood.pieces or None
         return self.course.set_up(planned, known)
 
-    def _follow(
-        self, planned: PlannedGame, hypotheses: list[Hypothesis], standing: Occupancy
-    ) -> None:
+    def _follow(self, planned: PlannedGame, begun: Beginning, standing: Occupancy) -> None:
         """Watch this game from now on."""
-        trace = Trace(self.t_us, standing)
-        self.course = Course(planned, hypotheses, trace, self._clock, self.away.side)
+        watched = Watched(self.t_us, begun, standing)
+        self.course = Course(planned, watched, self._clock, self.away.side)
         """The game being played, or the last one."""
-        self.begun_as = self.hypothesis.orientation
+        self.begun_as = self.game.orientation
         """How the board was believed to lie when it began, or went on."""
         self.games.append(self.course.record)
         self.course.see(self.t_us, self.blind)
@@ -311,13 +300,13 @@ class Session:
         if not isinstance(phase, SettingUp):
             return []
         orientation = phase.placing.orientation
-        if orientation != self.hypothesis.orientation and not phase.asked_in:
-            self._place(phase.planned, self.trace.now, orientation)
+        if orientation != self.game.orientation and not phase.asked_in:
+            self._place(phase.planned, self.standing, orientation)
             self.course.phase = phase
         put = known.switch if isinstance(known, Edge) and known.closed else None
         if phase.planned.problems:
             return []
-        return phase.placing.lead(self.t_us, self.trace.now, put)
+        return phase.placing.lead(self.t_us, self.standing, put)
 
     def _set_up(self) -> list[Action]:
         """Begin if the pieces stand as at the start of a game and were set up there."""
@@ -331,39 +320,39 @@ class Session:
         if not placing.has_strangers and course.stands(placing.switches, self.t_us):
             return self._begin_as_planned(phase)
         may_be_given_up = planned.unfinished is not None and not planned.is_ruled
-        is_given_up = may_be_given_up and self.trace.now == START and self._is_at_rest
-        return self._new_game(course.hypothesis) if is_given_up else []
+        is_given_up = may_be_given_up and self.standing == START and self._is_at_rest
+        return self._new_game(course.game) if is_given_up else []
 
     def _begin_as_planned(self, phase: SettingUp) -> list[Action]:
         """Begin the game whose pieces were set up: they stand."""
-        placing, planned, now = phase.placing, phase.planned, self.trace.now
-        games = planned.begun(self.t_us, now, placing.orientation, self.stuck.known)
-        return [Ready(self.t_us)] * placing.has_led + self._go_on(planned, games)
+        placing, planned, now = phase.placing, phase.planned, self.standing
+        begun = planned.begun(self.t_us, now, placing.orientation, self.stuck.known)
+        return [Ready(self.t_us)] * placing.has_led + self._go_on(planned, begun)
 
     def _let_it_count(self, phase: SettingUp) -> list[Action]:
         """Play on from what stands, because a player says that it counts."""
-        planned, now, way = phase.planned, self.trace.now, phase.placing.orientation
-        games = planned.counted(self.t_us, now, way, self.stuck.known)
-        return self._go_on(planned, games) if games and not planned.problems else []
+        planned, now, way = phase.planned, self.standing, phase.placing.orientation
+        counted = planned.counted(self.t_us, now, way, self.stuck.known)
+        return self._go_on(planned, counted) if counted and not planned.problems else []
 
-    def _go_on(self, planned: PlannedGame, hypotheses: list[Hypothesis]) -> list[Action]:
-        """Play the planned game from now on, as one of these hypotheses."""
+    def _go_on(self, planned: PlannedGame, begun: Beginning) -> list[Action]:
+        """Play the planned game from now on."""
         self.games.pop()
-        self._follow(planned, hypotheses, self.trace.now)
+        self._follow(planned, begun, self.standing)
         return self.course.follow(self.t_us)
 
-    def _new_game(self, last: Hypothesis) -> list[Action]:
+    def _new_game(self, last: ReadGame) -> list[Action]:
         """Begin another game, whose pieces stand, after the one that ``last`` tells."""
-        course, planned, now = self.course, PlannedGame(), self.trace.now
+        course, planned, now = self.course, PlannedGame(), self.standing
         orientation = (
             course.orientation if isinstance(course.phase, SettingUp) else Orientation.AS_WIRED
         )
         said = course.close(self.t_us, last)
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without plies does not count
-        games = planned.begun(self.t_us, now, orientation, self.stuck.known)
+        begun = planned.begun(self.t_us, now, orientation, self.stuck.known)
         self.away.begin()
-        self._follow(planned, games, now)
+        self._follow(planned, begun, now)
         return [*said, NewGame(self.t_us)]
 
     def set_aside(self, scan: Scan, known: Mapping[Switch, Piece]) -> list[Action]:
@@ -421,31 +410,31 @@ class Session:
         self.t_us = max(self.t_us, event.t_us)
         begun: list[Action] = []
         if event.is_new and (self.record.moves or self.record.outcome is not None):
-            begun = self.course.mismatch.clear(self.t_us) + self._new_game(self.hypothesis)
+            begun = self.course.mismatch.clear(self.t_us) + self._new_game(self.game)
         kept = Record(event.start, self.t_us)
         Recorder(kept).change(self.t_us, event.moves)
-        game = Unfinished(kept, self.hypothesis.orientation, is_ruled=True)
+        game = Unfinished(kept, self.game.orientation, is_ruled=True)
         planned = PlannedGame(event.start, game if event.moves else None)
         self.away.begin()
         given = Given(self.t_us, len(event.moves))
-        if self._debounce is None:
+        if not self.senses.is_awake:
             self._first = planned
             self._place(planned, NO_SWITCHES)
             return [*begun, given]
         said, known = self.course.mismatch.clear(self.t_us), self._known()
-        self._place(planned, self.trace.now, game.orientation, known)
+        self._place(planned, self.standing, game.orientation, known)
         return [*begun, *said, given, *(self._set_up() or self._lead())]
 
     def _known(self) -> Mapping[Switch, Piece]:
         """The piece on each switch, as far as the game or its set-up tells."""
-        phase, game = self.phase, self.hypothesis
+        phase, game = self.phase, self.game
         if isinstance(phase, SettingUp):
             return phase.placing.pieces
-        return pieces_of(game.position, self.trace.now, game.orientation)
+        return pieces_of(game.position, self.standing, game.orientation)
 
     def _choose_seat(self) -> list[Action]:
         """See whether the hands choose an opponent; then the game begins anew."""
-        choice, way, now = self.seat_choice, self.begun_as, self.trace.now
+        choice, way, now = self.seat_choice, self.begun_as, self.standing
         is_new = isinstance(self.phase, Playing) and not self.record.moves
         may_begin = self.away.can_be_chosen and is_new and self.record.start == Position.start()
         was_at_it, said = choice.color is not None, list[Action]()
@@ -463,13 +452,14 @@ class Session:
 
         Against an opponent that is not at the board that is the player's own last ply.
         """
-        phase, course, game = self.phase, self.course, self.hypothesis
+        phase, course, color = self.phase, self.course, self.away.side.color
         is_decided = isinstance(phase, Over) and phase.is_decided
         if is_decided or not (self.has_game and self.record.moves):
             return []
         known = self._known()  # an arbiter may know better what stands where, players do not
         said = course.mismatch.clear(self.t_us)
-        plies = 1 + (game.was_told and len(self.record.moves) > 1)
+        was_told = color == 1 - self.game.position.turn
+        plies = 1 + (was_told and len(self.record.moves) > 1)
         for _ in range(plies):
             course.recorder.take_back(self.t_us)
         said.append(TakenBack(self.t_us, plies))
@@ -480,7 +470,7 @@ class Session:
         """Whether a game is played, has just ended, or waits for its pieces to go on."""
         phase = self.phase
         is_waited_for = isinstance(phase, SettingUp) and phase.planned.unfinished is None
-        return not (is_waited_for or self._debounce is None)
+        return self.senses.is_awake and not is_waited_for
 
     def _take_up(
         self, game: Unfinished, known: Mapping[Switch, Piece] | None = None
@@ -492,8 +482,7 @@ class Session:
         before = self.phase.planned if isinstance(self.phase, SettingUp) else PlannedGame()
         planned = replace(before, unfinished=game)
         if game.record.outcome is not None:
-            return self._go_on(
-                planned, planned.hypotheses(self.t_us, game.orientation, self.stuck.known)
-            )
-        self._place(planned, self.trace.now, game.orientation, known)
+            begun = planned.beginning(self.t_us, game.orientation, self.stuck.known)
+            return self._go_on(planned, begun)
+        self._place(planned, self.standing, game.orientation, known)
         return self._set_up() or self._lead()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from boardfw.game.clock import ChessClock, ClockUse
 from boardfw.game.record import ClockSet, PlyTime
 from boardfw.game.recorder import Recorder
-from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference import ReadGame
 from boardfw.rules.board import Color
 from boardfw.rules.move import common
 from boardfw.squares import Bitboard
@@ -106,23 +106,23 @@ class Timekeeper:
 
     # --- what the hands do
 
-    def follow(self, t_us: int, hypothesis: Hypothesis, final: int, taken_to: int | None) -> None:
-        """Follow the record, which is what ``hypothesis`` says now.
+    def follow(self, t_us: int, game: ReadGame, final: int, taken_to: int | None) -> None:
+        """Follow the record, which is what ``game`` says now.
 
         ``final``: how many of its first plies stay. ``taken_to``: how many plies were left by a
         take-back; None if there was none.
         """
         if taken_to is not None:
             # A final ply is undone only when the board has shown that for a while.
-            home_us = hypothesis.state.landed_us if hypothesis.state.took_back else t_us
+            home_us = game.landed_us if game.took_back else t_us
             self._take_back(taken_to, home_us)
         if self.use.by_button:
             return
         kept = min(final, len(self._landed_us))
-        landed_us = self._landed_us[:kept] + self._landings(hypothesis, kept)
+        landed_us = self._landed_us[:kept] + self._landings(game, kept)
         if self._lit is not None:
             landed_us[self._lit.ply : self._lit.ply + 1] = [self._lit.t_us]
-            if self._lit.is_awaited and len(hypothesis.moves) > self._lit.ply:
+            if self._lit.is_awaited and len(game.moves) > self._lit.ply:
                 self._lit = self._lit._replace(is_awaited=False)
                 self.resume(t_us, Pause.PLAYERS)  # who makes it plays on
         same = common(self._landed_us, landed_us)
@@ -131,13 +131,13 @@ class Timekeeper:
             self._rewind(ply, landed_us[ply])
             self._press(landed_us[ply])
 
-    def _landings(self, hypothesis: Hypothesis, since: int) -> list[int]:
+    def _landings(self, game: ReadGame, since: int) -> list[int]:
         """When the pieces of a game's plies stood, from index ``since`` on."""
         landed_us: list[int] = []
-        for before, after in hypothesis.plies_since(since):
-            # After a take-back its state has the time of that; the ply landed as it did before.
-            before_us = self._landed_us[len(before.moves) :] if after.state.took_back else []
-            landed_us.append(before_us[0] if before_us else after.state.landed_us)
+        for before, after in game.plies_since(since):
+            # After a take-back it has the time of that; the ply landed as it did before.
+            before_us = self._landed_us[len(before.moves) :] if after.took_back else []
+            landed_us.append(before_us[0] if before_us else after.landed_us)
         return landed_us[::-1]
 
     def _take_back(self, plies: int, t_us: int) -> None:

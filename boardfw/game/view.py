@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock
@@ -10,25 +9,13 @@ from boardfw.game.help import Doubt
 from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import NextPieces
 from boardfw.game.setup.seat_choice import Picking
+from boardfw.inference import Choosing
 from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Bitboard, Orientation, Square
-
-
-@dataclass(frozen=True, slots=True)
-class Choosing:
-    """How another piece may be chosen for a pawn that was promoted."""
-
-    then: int
-    """The type of piece (``rules``' KNIGHT..QUEEN) that one more put-back chooses."""
-    until_us: int
-    """A put-back before this instant of the session's clock counts."""
-    is_exchanged: bool
-    """Whether a piece was put in the pawn's place; until then a put-back does just this, however
-    late."""
 
 
 class View(NamedTuple):

@@ -315,6 +315,16 @@ class Hypothesis:
         return self.away.moves_after(self.moves)
 
     @property
+    def landed_us(self) -> int:
+        """When the last piece of the last ply stood, or was home again after a take-back."""
+        return self.state.landed_us
+
+    @property
+    def took_back(self) -> bool:
+        """Whether the newest change is the undoing of a ply."""
+        return self.state.took_back
+
+    @property
     def is_told(self) -> bool:
         """Whether the side to move is away, so that nobody at the board chooses its move."""
         return self.away is not None and self.away.color == self.position.turn

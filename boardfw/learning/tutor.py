@@ -223,13 +223,13 @@ class Tutor:
         """What the session has read; of the touches what the switches did, and not what it says of
         them: for a moment it may take the board for turned round."""
         course, before, squares = self.session.course, self._passed_on, self._orientation.squares
-        self._passed_on = settled = course.trace.now
+        self._passed_on = settled = course.reader.standing
         now = squares(settled)
         changed = squares(settled ^ before) if settled != before else 0
         touched = [(square, bool(now >> square & 1)) for square in squares_in(changed)]
-        game = course.tracker.best
+        game = course.reader.tracker.best
         is_promotion = bool(game.moves and game.moves[-1].promotion)
-        has_exchanged = is_promotion and is_exchanged(game, course.trace)
+        has_exchanged = is_promotion and is_exchanged(game, course.reader.trace)
         is_over = not isinstance(course.phase, Playing)
         return Heard(self.t_us, touched, Plies(course.record.moves, has_exchanged, is_over))
 
@@ -286,7 +286,7 @@ class Tutor:
         """The pieces stand, or setting them up is the task."""
         if self.exercise is None:
             return
-        self._orientation, settled = self.session.course.orientation, self.session.trace.now
+        self._orientation, settled = self.session.course.orientation, self.session.standing
         self._passed_on = settled
         squares = self._orientation.squares
         standing, dead = squares(settled), squares(self.session.stuck.known)

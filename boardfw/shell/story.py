@@ -207,7 +207,7 @@ class _Teller:
 
     def _changes(self, action: Moved | Amended) -> Iterator[str]:
         """What the switches did since this ply was last spoken of."""
-        hypothesis = self._replay.desk.session.hypothesis
+        hypothesis = self._replay.desk.session.game
         since_us = self._remarks.since_us(action.ply) - self._settle_us
         for known in self._known_by(action.t_us):
             if known.t_us > since_us and isinstance(known, Edge):
@@ -227,7 +227,7 @@ class _Teller:
         self._game, self._remarks = [], Remarks()
 
     def _story(self, action: Moved | Amended) -> PlyStory:
-        tracker, ply = self._replay.desk.session.course.tracker, action.ply
+        tracker, ply = self._replay.desk.session.course.reader.tracker, action.ply
         best = tracker.best
         story = PlyStory(
             self._games, ply, action.san, action.san, action.uci, action.t_us, action.t_us

@@ -68,7 +68,7 @@ class TaughtDesk(Desk):
         session = self.session
         if self.tutor is None:
             self._since_us = session.t_us
-        now = session.trace.now if self.occupancy is None else self.occupancy
+        now = session.standing if self.occupancy is None else self.occupancy
         stood = _known(session) if self.tutor is None else self.tutor.known_setup()
         t_us = session.t_us if self.tutor is None else self.tutor.t_us
         self.tutor = tutor = make(stood)
@@ -132,7 +132,7 @@ class TaughtDesk(Desk):
         known = self.tutor.known_setup().pieces if self.tutor else {}
         self.tutor = self.lesson = None
         self.told = ()
-        stands = self.session.trace.now if self.occupancy is None else self.occupancy
+        stands = self.session.standing if self.occupancy is None else self.occupancy
         said = self._said_now()
         said += self.session.set_aside(Scan(t_us, stands, self._since_us), known)
         self._see()
@@ -163,8 +163,8 @@ class TaughtDesk(Desk):
 
 def _known(session: Session) -> KnownSetup:
     """What a session knows of the pieces; those that are being set up are asked for once more."""
-    phase, game, stuck = session.phase, session.hypothesis, session.stuck.known
+    phase, game, stuck = session.phase, session.game, session.stuck.known
     if isinstance(phase, SettingUp):
         return KnownSetup({}, phase.placing.orientation, stuck)
-    pieces = pieces_of(game.position, session.trace.now, game.orientation)
+    pieces = pieces_of(game.position, session.standing, game.orientation)
     return KnownSetup(pieces, game.orientation, stuck)

@@ -164,7 +164,7 @@ class TerminalBoard(App[None]):
         view, frame = desk.view, desk.frame(self._clock.now_us())
         self._squares.show(frame, self.seat.pieces, view.orientation)
         session = desk.session
-        settled = session.trace.now
+        settled = session.standing
         raw = settled if desk.occupancy is None else desk.occupancy
         self._switches.show(settled, raw, session.stuck.known, view.orientation)
         self._tray.show(self.seat.held, self.seat.box)

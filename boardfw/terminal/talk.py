@@ -212,7 +212,7 @@ class Talk:
         if self.seat.board is None:
             self._press("new_game")
         else:
-            position, orientation = session.record.positions()[-1], session.hypothesis.orientation
+            position, orientation = session.record.positions()[-1], session.game.orientation
             pieces = pieces_on(position, orientation)
             self.seat.set_up_pieces(pieces, then=lambda: self._press("new_game"))
         return "this game goes on"

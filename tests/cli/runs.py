@@ -37,7 +37,7 @@ class Run:
         sim = simulated(board)
         assert sim is not None
         source = cast("Foreseeable", innermost(board))
-        player, position = Player(sim, "careful", 1), desk.session.hypothesis.position
+        player, position = Player(sim, "careful", 1), desk.session.game.position
         player.restart(position, moves_of(position, sans), self.clock.now_us())
         player.play_all()
         VirtualLoop(board, source, self.clock, desk, [self.said.append], self.opened.books).run()

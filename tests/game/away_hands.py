@@ -138,7 +138,7 @@ class AwayGame:
     def _act(self, now_us: int) -> bool:
         """Let the hands do what the board asks for, or make the next move; whether they do."""
         view, ply = look(self.session), len(self.recorded)
-        switch = self.session.hypothesis.orientation.switch
+        switch = self.session.game.orientation.switch
         if view.repair and None not in view.repair[0]:
             origin, target = (switch(square) for square in view.repair[0] if square is not None)
             label = self.board.pieces.get(origin)
@@ -160,7 +160,7 @@ class AwayGame:
             self._lifts, self._free_us = None, gesture.settled_us + SETTLED_US
             return True
         owed = view.owed
-        position = self.session.hypothesis.position
+        position = self.session.game.position
         is_mine = position.turn != self.color and ply < len(self.moves)
         if self.recorded != tuple(self.moves[:ply]) or not (owed or is_mine):
             return False
@@ -168,7 +168,7 @@ class AwayGame:
             return False  # it has been made, and is not recorded yet
         self._made = ply + 1
         move = owed or self.moves[ply]
-        plan = hand_move(position, move, self.session.hypothesis.orientation)
+        plan = hand_move(position, move, self.session.game.orientation)
         gesture = self.hands.play(plan, now_us, self.board.pieces)
         self.board.schedule(gesture.actions)
         self._free_us = gesture.settled_us + self.hands.think_us()

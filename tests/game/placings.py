@@ -53,7 +53,7 @@ def standing_rightly(position: Position) -> Bitboard:
 def first_ply(table: Table, random: Random) -> None:
     """The game has begun: it takes the next ply."""
     assert table.session.phase.kind is not GamePhase.SETUP  # it may be drawn already
-    position = table.session.hypothesis.position
+    position = table.session.game.position
     move = random.choice(plies(position))
     table.play(plain(move))
     assert table.moves == move.uci()

@@ -362,7 +362,7 @@ def test_any_game_against_it_is_recorded_as_it_was(
     table = Away(fen, color)
     played: list[str] = []
     for _ in range(8):
-        position = table.session.hypothesis.position
+        position = table.session.game.position
         moves = sorted(position.legal_moves(), key=Move.uci)
         if not moves or table.result != "*":
             break
@@ -398,7 +398,7 @@ def test_wherever_a_game_against_it_is_cut_off_it_owes_the_same_move(
     journal, heard = Journal(table.session, {}), 0
     noted: list[Noted] = []
     for _ in range(data.draw(st.integers(1, 6))):
-        position = table.session.hypothesis.position
+        position = table.session.game.position
         moves = sorted(position.legal_moves(), key=Move.uci)
         if not moves or table.result != "*":
             break

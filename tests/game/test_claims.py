@@ -88,7 +88,7 @@ def test_a_claim_that_no_move_can_back_is_wrong_at_once(moves: str, fen: str | N
     table = at(moves, fen)
     (said,) = table.play("!claim")
     assert said.startswith("claim wrong")
-    legal = table.session.hypothesis.position.legal_moves()
+    legal = table.session.game.position.legal_moves()
     table.move(legal[0].uci())
     assert len(table.heard(Claimed)) == 1, "it is answered once"
 
@@ -96,7 +96,7 @@ def test_a_claim_that_no_move_can_back_is_wrong_at_once(moves: str, fen: str | N
 @pytest.mark.parametrize("start", [(NEARLY, None), ("", ROOK.format(99)), ("", MATING)])
 def test_whatever_move_follows_it_is_judged_as_the_laws_say(start: tuple[str, str | None]) -> None:
     session = at(*start).session
-    position, record = session.hypothesis.position, session.record
+    position, record = session.game.position, session.record
     earlier = [before.key for before in record.positions()[:-1]]
     for move in position.legal_moves():
         table = at(*start)

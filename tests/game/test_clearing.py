@@ -28,7 +28,7 @@ def test_and_set_up_again_it_is_a_new_game(pause: str) -> None:
     table = Table()
     table.move(RUY)
     table.play(OFF.format(pause) + " 2000 -a6")
-    missing = names_of(START & ~table.session.trace.now)
+    missing = names_of(START & ~table.session.standing)
     table.play(f" {pause} ".join(f"+{name}" for name in missing))
     assert [word.split()[2] for word in table.heard(Finalised)] == RUY.split()
     table.move("d2d4")

@@ -17,7 +17,7 @@ def test_a_chattering_switch_elsewhere_does_not_hide_the_end() -> None:
     table = Table()
     table.move(FOOLS_MATE.removesuffix(" d8h4"))
     table.play("-d8 +h4 100")
-    mated = table.session.trace.now
+    mated = table.session.standing
     for flip in range(1_000):
         table.scan(
             table.t_us + 3_000, mated ^ (1 << SWITCH_BY_NAME["a5"] if flip % 2 else NO_SWITCHES)

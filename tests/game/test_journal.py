@@ -92,7 +92,7 @@ def noted_of(*ucis: str) -> list[Noted]:
     entries: list[Entry] = [Begun(START_FEN, TAGS), plies]
     session = Session(unfinished=chronicle(entries).unfinished())
     journal = Journal(session, TAGS, resumed=True)
-    standing = Occupancy(session.hypothesis.position.occupied)
+    standing = Occupancy(session.game.position.occupied)
     noted = journal.take(session, session.handle(Scan(0, standing)))
     for t_us, now in [
         (SECOND, standing),

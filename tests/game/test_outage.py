@@ -72,8 +72,8 @@ def test_a_piece_captured_meanwhile_need_not_have_been_seen_to_leave() -> None:
     session = Session(start)
     session.handle(Scan(0, Occupancy(start.occupied)))
     for name in ("b4", "b2"):
-        suffer(session, session.trace.now & ~(1 << SWITCH_BY_NAME[name]))
-    suffer(session, session.trace.now & ~(1 << SWITCH_BY_NAME["d7"]) | 1 << SWITCH_BY_NAME["d6"])
+        suffer(session, session.standing & ~(1 << SWITCH_BY_NAME[name]))
+    suffer(session, session.standing & ~(1 << SWITCH_BY_NAME["d7"]) | 1 << SWITCH_BY_NAME["d6"])
     assert moves(session) == "b4c3 b2c3 d7d6"
     assert not look(session).candidates
 

@@ -46,7 +46,7 @@ def test_the_phase_that_was_left_is_kept_while_a_new_game_is_asked_for() -> None
     table.move(MATE)
     left = table.session.phase
     assert isinstance(left, Over)
-    assert left.ended is table.session.hypothesis
+    assert left.ended is table.session.game
     table.play("!new_game")
     asked = phase_of(table)
     assert isinstance(asked, SettingUp)

@@ -6,9 +6,9 @@ import pytest
 
 from boardfw.game.build_view import look
 from boardfw.game.events import Asked, Finalised, Moved
-from boardfw.game.question import Question
 from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.question import Question
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci

@@ -63,8 +63,8 @@ def test_hands_may_be_quick_or_slow(side: str, rest: int) -> None:
     table = with_seat()
     assert table.play(f" {rest} ".join(touches)) == [f"picked {side} 2"]
     assert look(table.session).orientation is Orientation.AS_WIRED
-    assert table.session.trace.now == START
-    assert table.session.hypothesis.state.put_back == ()
+    assert table.session.standing == START
+    assert table.session.course.reader.tracker.best.state.put_back == ()
 
 
 def test_two_people_have_a_square_of_their_own() -> None:

@@ -125,7 +125,7 @@ class BoardGame:
 
     def stands(self, position: Position) -> bool:
         """Whether the pieces on the board are those of a position."""
-        return self.board.pieces == pieces_on(position, self.desk.session.hypothesis.orientation)
+        return self.board.pieces == pieces_on(position, self.desk.session.game.orientation)
 
 
 def position_line(start: Position, moves: list[Move], *, chess960: bool = False) -> str:

@@ -258,5 +258,5 @@ def test_who_takes_back_what_was_told_is_led_to_put_it_again() -> None:
     board.wait(10_000_000)
     assert len(session.record.moves) == said_before == 1
     assert session.record.moves[0].uci() == word
-    reply = session.hypothesis.position.legal_moves()[0]
+    reply = session.game.position.legal_moves()[0]
     assert board.answer(START, [session.record.moves[0], reply])

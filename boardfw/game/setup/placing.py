@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
 from boardfw.game.events import Action, Misplaced, Wanted
+from boardfw.inference import Edge
 from boardfw.rules.board import BLACK, KING, PAWN, WHITE, Piece, Placement, placement_of
 from boardfw.rules.position import Position
-from boardfw.sensing.debounce import Edge
 from boardfw.squares import (
     NO_SWITCHES,
     START,

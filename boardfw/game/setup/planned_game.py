@@ -16,13 +16,10 @@ from boardfw.game.clock import ClockUse
 from boardfw.game.opponent import Chosen, Replied
 from boardfw.game.record import Record
 from boardfw.game.setup.placing import is_poor, poor
-from boardfw.inference.evidence import TURNED
-from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.tracker import Tracker
+from boardfw.inference import Beginning
 from boardfw.rules import Move, Piece, Position
 from boardfw.rules.faults import Problem
-from boardfw.sensing.trace import Trace
-from boardfw.squares import NO_SWITCHES, Occupancy, Orientation, Switch, half_turned
+from boardfw.squares import NO_SWITCHES, Occupancy, Orientation, Switch
 
 
 class KnownSetup(NamedTuple):
@@ -67,30 +64,12 @@ class Unfinished:
         pressed = ClockUse(control) if use is None else replace(use, control=control)
         return replace(self, clock=pressed)
 
-    def hypotheses(self, t_us: int, orientation: Orientation, dead: Occupancy) -> list[Hypothesis]:
+    def beginning(self, t_us: int, orientation: Orientation, dead: Occupancy) -> Beginning:
         """The game as it was, at an instant; with each of the plies in question."""
         start, moves = self.record.start, self.record.moves
         lasts = sorted(self.asked, key=lambda move: move != moves[-1])
-        return [
-            Hypothesis.told(start, game, t_us, orientation=orientation, dead=dead)
-            for game in [(*moves[:-1], last) for last in lasts] or [moves]
-        ]
-
-    def one_ply_on(self, t_us: int, standing: Occupancy, dead: Occupancy) -> list[Hypothesis]:
-        """The games with a ply that was made unseen; empty if no legal one shows what stands.
-
-        They may have another last ply than the one recorded, or lack it: it may have been in
-        progress. Where several games show what stands they are rivals, and the board asks.
-        """
-        known = self.hypotheses(t_us, self.orientation, dead)[0]
-        for before in (known, known.parent):
-            if before is None:
-                break
-            moves = before.legal_moves()
-            games = [before, *(before.played(move, before.state.copy()) for move in moves)]
-            if shown := [game for game in games if not game.wrong(standing)]:
-                return shown
-        return []
+        games = [(*moves[:-1], last) for last in lasts] or [moves]
+        return Beginning.known(start, games, t_us, orientation, dead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,33 +93,26 @@ class PlannedGame:
         """Whether it goes on as an arbiter, or a button, has decided."""
         return self.unfinished is not None and self.unfinished.is_ruled
 
-    def hypotheses(
+    def beginning(
         self, t_us: int, orientation: Orientation, dead: Occupancy = NO_SWITCHES
-    ) -> list[Hypothesis]:
+    ) -> Beginning:
         """The game as it begins or goes on.
 
-        ``orientation``: which way round the board lies; where the same squares are occupied from
-        either side, the first moves may show otherwise. ``dead``: switches known to be stuck.
+        ``orientation``: which way round the board lies. ``dead``: switches known to be stuck.
         """
         if self.unfinished:
-            return self.unfinished.hypotheses(t_us, orientation, dead)
-        roots = [Hypothesis.root(self.start, t_us, orientation=orientation, dead=dead)]
-        if self.start.occupied == half_turned(self.start.occupied):
-            other = orientation.other
-            roots.append(
-                Hypothesis.root(self.start, t_us, orientation=other, cost=TURNED, dead=dead)
-            )
-        return roots
+            return self.unfinished.beginning(t_us, orientation, dead)
+        return Beginning.new(self.start, t_us, orientation, dead)
 
     def begun(
         self, t_us: int, standing: Occupancy, orientation: Orientation, stuck: Occupancy
-    ) -> list[Hypothesis]:
+    ) -> Beginning:
         """The same where play begins: switches with poor contacts are counted among the stuck."""
         record = self.unfinished.record if self.unfinished else None
         position = record.positions()[-1] if record else self.start
         wanted = orientation.switches(position.occupied)
         dead = stuck | poor(wanted & ~stuck, standing & ~stuck)
-        return self.hypotheses(t_us, orientation, dead)
+        return self.beginning(t_us, orientation, dead)
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, allowing a poor contact or two."""
@@ -156,15 +128,16 @@ class PlannedGame:
 
     def counted(
         self, t_us: int, standing: Occupancy, orientation: Orientation, stuck: Occupancy
-    ) -> list[Hypothesis]:
+    ) -> Beginning | None:
         """The games if what stands counts: a ply was made unseen, or contacts are poor.
 
-        Empty if neither explains it.
+        None if neither explains it.
         """
-        if self.unfinished and (shown := self.unfinished.one_ply_on(t_us, standing, stuck)):
-            return shown
-        waiting = Tracker(self.hypotheses(t_us, orientation), Trace(t_us, standing))
-        differing = waiting.best.wrong(standing)
+        if self.unfinished:
+            known = self.unfinished.beginning(t_us, self.unfinished.orientation, stuck)
+            if shown := known.one_ply_on(standing):
+                return shown
+        differing = self.beginning(t_us, orientation).differing(t_us, standing)
         if differing & ~stuck and not is_poor(standing, differing & ~stuck):
-            return []
+            return None
         return self.begun(t_us, standing, orientation, stuck | differing)

@@ -446,7 +446,7 @@ def health_of(desk: Desk, troubles: Callable[[], Mapping[str, int]]) -> BoardHea
     stuck = view.orientation.switches(view.stuck)
     squares: dict[str, SwitchHealth] = {}
     for switch in EVERY_SWITCH:
-        health, is_stuck = session.health[switch], bool(stuck >> switch & 1)
+        health, is_stuck = session.senses.health[switch], bool(stuck >> switch & 1)
         name = NAMES[view.orientation.square(switch)]
         if health.moved or health.lost or is_stuck:
             squares[name] = SwitchHealth(

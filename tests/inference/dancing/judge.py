@@ -55,7 +55,7 @@ def judged(stage: Stage, read: list[tuple[int, Bitboard]], until_ms: int) -> Ver
 
 def _answer(stage: Stage, table: Table) -> bool:
     """Answer a question that stands, as players do, if what they played may be answered."""
-    asked = [move.uci() for move in table.session.course.question.candidates]
+    asked = [move.uci() for move in table.session.course.read.candidates]
     plies = list(zip(table.moves.split(), stage.game, strict=False))
     for told, played in reversed(plies):
         if told in asked and played in asked:

@@ -59,7 +59,7 @@ class Watched(LessonDesk):
 
     def touch(self, t_us: int, *edges: str) -> None:
         """Touches that follow each other, and a rest."""
-        standing = self.session.trace.now
+        standing = self.session.standing
         for number, edge in enumerate(edges):
             standing ^= Occupancy(squares(edge))
             self.take(Scan(t_us + number * 200_000, standing))

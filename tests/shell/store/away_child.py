@@ -74,9 +74,9 @@ async def play(runtime: Runtime, board: SimBoard, lights: Lights) -> None:
     session, chance, made = runtime.desk.session, random.Random(os.getpid()), -1
     while len(session.record.moves) < PLIES and session.record.outcome is None:
         await asyncio.sleep(LOOK_S)
-        position, plies = session.hypothesis.position, len(session.record.moves)
+        position, plies = session.game.position, len(session.record.moves)
         owed = session.away.owed(session.course)
-        if session.hypothesis.is_told:
+        if session.away.side.color == position.turn:
             moves = [owed] if owed and lights.lit == f"lit {plies + 1} {owed.uci()}" else []
         else:
             moves = [move for move in position.legal_moves() if not move.promotion]

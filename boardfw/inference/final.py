@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from boardfw.game.question import is_guessed, opposed, rival_captures
 from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import is_kings_step
+from boardfw.inference.rivals import is_guessed, opposed, rival_captures
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import QUEEN, Move
 from boardfw.rules.attacks import BETWEEN

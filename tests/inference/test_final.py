@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Finalised
-from boardfw.game.final import (
+from boardfw.inference.final import (
     ANSWERED_US,
     DOUBT_US,
     GO_ON_US,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from boardfw.game.question import near
 from boardfw.inference.evidence import REST_US, Reason
 from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.rivals import near
 from boardfw.inference.tracker import UPSET, Tracker
 from boardfw.rules import Move, Piece, Position
 from boardfw.rules.move import common
@@ -180,6 +180,26 @@ class Rest:
         self._most_in_the_air = max(self._most_in_the_air, in_the_air)
         if self.clearing and self.clearing.ends_with(edge, tracker):
             self.clearing = None
+
+    def abandoned(self, stood: Hypothesis, final: int, *, is_asked: bool) -> Hypothesis:
+        """The game as it was when its players stopped, and set the pieces up again.
+
+        ``stood``: as of ``last``; ``is_asked``: they have asked for a new game. Plies that were
+        undone last, by putting pieces where they stand at the start and then all the others there
+        too, were not taken back; nor was played what has brought a piece there and was not final
+        yet. Where the players have asked for a new game, or have cleared the board first, nothing
+        that looked like a ply was such a piece.
+        """
+        before = self.taken_back
+        if before:
+            kept = common(stood.moves, before.moves)
+            is_set_up = kept < len(stood.moves) or left_home(before, kept)
+            stood = before if is_set_up and final <= kept else stood
+        if is_asked or self.was_set_up:
+            return stood
+        while len(stood.moves) > final and came_home(stood, len(stood.moves) - 1):
+            stood = stood.parent or stood
+        return stood
 
     @property
     def was_set_up(self) -> bool:
