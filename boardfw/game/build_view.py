@@ -73,7 +73,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
 
 def _choosing_seat(session: Session) -> View:
     """While an opponent is chosen on the board nothing else is shown."""
-    course, orientation = session.course, session.begun_as
+    course, orientation = session.course, session.series.begun_as
     return View(
         position=course.record.start,
         phase=course.phase.kind,

@@ -5,7 +5,6 @@ What was played is read from the switches (``inference``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,29 +15,25 @@ from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
-from boardfw.game.setup.placing import NEARLY, Placing, pieces_of, poor
 from boardfw.game.setup.planned_game import PlannedGame, Unfinished
 from boardfw.game.timekeeper import Pause, Timekeeper
 from boardfw.inference import (
     REST_US,
     AwaySide,
-    Beginning,
     Blip,
     Edge,
-    GameReader,
     Interpretation,
     ReadGame,
-    Recorded,
+    RecordedPlies,
+    StartingGames,
+    SwitchReader,
 )
 from boardfw.ports import Pressed, earliest
-from boardfw.rules import BLACK, WHITE, Outcome, Piece
+from boardfw.rules import BLACK, WHITE, Move, Outcome
 from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import flag_fell, resigned
-from boardfw.squares import START, Occupancy, Orientation, Switch
+from boardfw.squares import Occupancy, Orientation
 
-UNSETTLED_US = 100_000
-"""A piece that arrived just before the flag fell may be known only this much later: no switch takes
-longer to settle."""
 PLAYED_ON = 4
 """After this many final plies since an end was taken back, the game goes on; it is no set-up."""
 RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
@@ -47,11 +42,11 @@ ANSWERS: dict[Pressed, int] = {"answer_1": 0, "answer_2": 1, "answer_3": 2, "ans
 """Which of the candidates each button chooses."""
 
 
-class Watched(NamedTuple):
+class WatchedBoard(NamedTuple):
     """The board on which a game is watched from now on."""
 
     t_us: int
-    beginning: Beginning
+    games: StartingGames
     standing: Occupancy
     """The switches that are closed."""
 
@@ -62,7 +57,7 @@ class Course:
     def __init__(
         self,
         planned: PlannedGame,
-        watched: Watched,
+        watched: WatchedBoard,
         clock: ClockUse | None = None,
         away: AwaySide | None = None,
     ) -> None:
@@ -75,8 +70,8 @@ class Course:
         game = planned.unfinished or Unfinished(begun, clock=clock)
         self.record = game.record
         final = len(self.record.moves) - bool(game.asked)
-        recorded = Recorded(self.record.moves, final, self.record.started_us)
-        self.reader = GameReader(watched.beginning, t_us, watched.standing, recorded, away)
+        recorded = RecordedPlies(self.record.moves, final, self.record.started_us)
+        self.reader = SwitchReader(watched.games, t_us, watched.standing, recorded, away)
         """Reads from the switches what is played."""
         self.recorder = Recorder(self.record, final)
         self.time: Timekeeper | None = None
@@ -187,8 +182,9 @@ class Course:
     def _rule(self, t_us: int) -> list[Action]:
         """Find out whether the game has ended."""
         said = self._judge_claim(t_us) if self.ending.claimed is not None else []
-        if isinstance(self.phase, Playing | Over) and self._is_played_on(self.phase.ended):
-            self.phase = replace(self.phase, ended=None)
+        phase, moves = self.phase, self.record.moves
+        if not isinstance(phase, SettingUp) and _is_played_on(phase.ended, moves, self.final):
+            self.phase = replace(phase, ended=None)
         if t_us - self.reader.changed_us >= REST_US:
             said += self._end(t_us, self._shown(t_us))
         if self._flag_due_us is not None and t_us >= self._flag_due_us:
@@ -206,12 +202,6 @@ class Course:
         if result is None or result == shown.result:
             return []
         return self._end(t_us, shown._replace(result=result))
-
-    def _is_played_on(self, ended: ReadGame | None) -> bool:
-        """Whether play has long gone on after the rules had ended the game."""
-        return (
-            ended is not None and self.final >= common(self.record.moves, ended.moves) + PLAYED_ON
-        )
 
     def _show(self, t_us: int) -> list[Action]:
         """Find out whether something stands wrong, or has to be asked."""
@@ -270,82 +260,10 @@ class Course:
         self.recorder.use_clock(clock.control if clock else None)
         self.time = Timekeeper(self.recorder, clock, (), t_us) if clock else None
 
-    # --- setting up
-
-    def set_up(
-        self,
-        planned: PlannedGame,
-        known: Mapping[Switch, Piece] | None = None,
-        asked_in: AnyPhase | None = None,
-    ) -> SettingUp:
-        """Begin to set up a game; ``known`` as of ``Placing``, ``asked_in`` as of ``SettingUp``."""
-        game, read = self.game, self.read
-        placing = Placing(
-            game.position if asked_in is None else planned.start,
-            read.standing,
-            orientation=game.orientation,
-            dead=read.dead,
-            known=known,
-            may_reorient=not planned.is_ruled,
-        )
-        self.phase = SettingUp(placing, planned, asked_in)
-        return self.phase
-
     def interrupted(self, took_us: tuple[int, ...]) -> Unfinished:
         """This game, to go on as soon as its pieces stand; ``took_us`` as of ``Unfinished``."""
         use = self.time.use if self.time else None
         return Unfinished(self.record, self.orientation, took_us=took_us, clock=use, is_ruled=True)
-
-    def ask(self, t_us: int) -> None:
-        """Ask for a new game; asked once more it was a mistake, and this one goes on."""
-        asked_in = self.phase.asked_in if isinstance(self.phase, SettingUp) else None
-        if self.time:
-            (self.time.resume if asked_in else self.time.stop)(t_us, Pause.ASKED)
-        if asked_in is None:
-            game = self.game
-            known = pieces_of(game.position, self.reader.standing, game.orientation)
-            self.set_up(PlannedGame(), known, self.phase)
-        elif isinstance(asked_in, SettingUp):
-            self.set_up(asked_in.planned)
-        else:
-            self.phase = asked_in
-
-    def stands(self, wanted: Occupancy, t_us: int) -> bool:
-        """Whether these pieces stand; after a while of rest a poor contact or two do not count."""
-        # What a game believes of pieces that are set up for another does not make a switch dead.
-        phase = self.phase
-        dead = phase.placing.dead if isinstance(phase, SettingUp) else self.reader.dead
-        wanted, standing = wanted & ~dead, self.reader.standing & ~dead
-        if wanted == standing:
-            return True
-        is_long = t_us - self.reader.changed_us >= UNFINISHED_US
-        return is_long and bool(poor(wanted, standing))
-
-    def game_before(self, t_us: int) -> ReadGame | None:
-        """The game after which the pieces, now standing, were set up again; None if they were not.
-
-        What the hands have done since then was no play.
-        """
-        ended = self.phase.ended
-        if self.is_asked or self._was_set_up(t_us):
-            # Taking back plies of an ended game without playing others is putting the pieces home.
-            played = self.record.moves
-            is_over = ended is not None and ended.moves[: len(played)] == played
-            return ended if is_over else self.reader.abandoned(is_asked=self.is_asked)
-        return ended if ended is not None and ended.expected != START else None
-
-    def _was_set_up(self, t_us: int) -> bool:
-        """Whether the pieces were set up, not played, to where they stand."""
-        read, is_play = self.read, self.phase.reads_plies
-        if is_play and not read.shown.moves:
-            return False
-        # When the players have ended a game, whatever goes home is set up for the next one.
-        goes_home = not is_play and read.game.expected != START
-        at_start = not (read.standing ^ START) & ~read.dead
-        if at_start and (goes_home or read.was_set_up):
-            return True
-        is_at_rest = t_us - read.changed_us >= REST_US and self.phase.ended is None
-        return is_at_rest and (read.missing | read.extra).bit_count() > NEARLY
 
     # --- how it ends
 
@@ -361,11 +279,8 @@ class Course:
 
     @property
     def _flag_due_us(self) -> int | None:
-        """When it is certain that no piece arrived before the flag fell; None: it does not fall."""
-        flag_us = self.time.clock.flag_us if self.time else None
-        if flag_us is None:
-            return None
-        return max(flag_us + UNSETTLED_US, self.reader.changed_us + REST_US)
+        """When a flag counts as fallen, if nothing happens before; None if none falls."""
+        return self.time.flag_due_us(self.reader.changed_us + REST_US) if self.time else None
 
     def overstep(self, t_us: int, by_us: int) -> list[Action]:
         """End the game on time if a flag has fallen by an instant before now.
@@ -437,3 +352,8 @@ class Course:
 def _left_of(plies: int, said: list[Action]) -> int | None:
     """How many of ``plies`` were left when the others had been taken back; None for all."""
     return next((plies - one.plies for one in said if isinstance(one, TakenBack)), None)
+
+
+def _is_played_on(ended: ReadGame | None, moves: tuple[Move, ...], final: int) -> bool:
+    """Whether play has long gone on after the rules had ended the game."""
+    return ended is not None and final >= common(moves, ended.moves) + PLAYED_ON

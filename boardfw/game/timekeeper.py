@@ -19,6 +19,10 @@ from boardfw.rules.board import Color
 from boardfw.rules.move import common
 from boardfw.squares import Bitboard
 
+UNSETTLED_US = 100_000
+"""A piece that arrived just before the flag fell may be known only this much later: no switch takes
+longer to settle."""
+
 
 class Pause(Enum):
     """Why both clocks stand still."""
@@ -103,6 +107,14 @@ class Timekeeper:
     def clock(self) -> ChessClock:
         """The clock as it stands."""
         return self._moments[-1].clock
+
+    def flag_due_us(self, rested_us: int) -> int | None:
+        """When it is certain that no piece arrived before the flag fell; None: it does not fall.
+
+        ``rested_us``: when the hands will have been off the board for a while.
+        """
+        flag_us = self.clock.flag_us
+        return None if flag_us is None else max(flag_us + UNSETTLED_US, rested_us)
 
     # --- what the hands do
 

@@ -3,20 +3,20 @@
 Here is the door of the room: rooms that play or show a game import nothing else of it.
 """
 
-from boardfw.inference.beginning import Beginning
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.game_reader import GameReader
-from boardfw.inference.hypothesis import AwaySide
 from boardfw.inference.interpretation import (
     AtRest,
+    AwaySide,
     Choosing,
     Interpretation,
     LiftedPiece,
     ReadGame,
-    Recorded,
+    RecordedPlies,
     RivalGame,
 )
 from boardfw.inference.senses import Senses
+from boardfw.inference.starting_games import StartingGames
+from boardfw.inference.switch_reader import SwitchReader
 from boardfw.sensing.debounce import SETTLE_US, Blip, Edge
 
 __all__ = [
@@ -24,15 +24,15 @@ __all__ = [
     "SETTLE_US",
     "AtRest",
     "AwaySide",
-    "Beginning",
     "Blip",
     "Choosing",
     "Edge",
-    "GameReader",
     "Interpretation",
     "LiftedPiece",
     "ReadGame",
-    "Recorded",
+    "RecordedPlies",
     "RivalGame",
     "Senses",
+    "StartingGames",
+    "SwitchReader",
 ]

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple, cast
 
 from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, Finding, Reason
-from boardfw.rules import Color
+from boardfw.inference.interpretation import AwaySide
 from boardfw.rules.attacks import BETWEEN, KING_ATTACKS, SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, alike
@@ -133,22 +133,6 @@ _blank = object.__new__
 _entries = attrgetter(*(entry.name for entry in fields(HypothesisState)))
 _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unchecked(ply[1]), 256)
 """Positions after plies, with their legal moves: at rest the same plies are tried again."""
-
-
-@dataclass(slots=True)
-class AwaySide:
-    """The side whose player is not at the board: by hand only the moves that it made are legal."""
-
-    color: Color | None = None
-    """None while both players are at the board."""
-    game: tuple[Move, ...] = ()
-    """All plies, of both sides, up to its last move, which may have still to be made by hand."""
-
-    def moves_after(self, moves: tuple[Move, ...]) -> list[Move]:
-        """Its move after these, all of them from the start of the game; empty if there is none."""
-        plies = len(moves)
-        is_known = plies < len(self.game) and alike(self.game[:plies], moves)
-        return [self.game[plies]] if is_known else []
 
 
 class Hypothesis:

@@ -1,6 +1,6 @@
-"""What has been read from the switches by now: the one value that leaves this room.
+"""The values at the door of this room: what a reader is told beforehand, and what it has read.
 
-A reader of another kind gives the same value.
+A reader of another kind takes and gives the same values.
 """
 
 from __future__ import annotations
@@ -9,9 +9,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from boardfw.rules.move import Move, Step
+from boardfw.rules.board import Color
+from boardfw.rules.move import Move, Step, alike
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Occupancy, Orientation, Square
+
+
+@dataclass(slots=True)
+class AwaySide:
+    """The side whose player is not at the board: by hand only the moves that it made are legal."""
+
+    color: Color | None = None
+    """None while both players are at the board."""
+    game: tuple[Move, ...] = ()
+    """All plies, of both sides, up to its last move, which may have still to be made by hand."""
+
+    def moves_after(self, moves: tuple[Move, ...]) -> list[Move]:
+        """Its move after these, all of them from the start of the game; empty if there is none."""
+        plies = len(moves)
+        is_known = plies < len(self.game) and alike(self.game[:plies], moves)
+        return [self.game[plies]] if is_known else []
+
+
+class RecordedPlies(NamedTuple):
+    """What was recorded of a game before it was read."""
+
+    moves: tuple[Move, ...]
+    final: int
+    """How many of these plies are final."""
+    since_us: int
+    """When the record began."""
 
 
 class ReadGame(Protocol):
@@ -50,16 +77,6 @@ class ReadGame(Protocol):
 
     def plies_since(self, plies: int) -> Iterator[tuple[ReadGame, ReadGame]]:
         """The game before and after each ply but the first ``plies``, the last ply first."""
-
-
-class Recorded(NamedTuple):
-    """What was recorded of a game before it was read."""
-
-    moves: tuple[Move, ...]
-    final: int
-    """How many of these plies are final."""
-    since_us: int
-    """When the record began."""
 
 
 class RivalGame(NamedTuple):

@@ -21,7 +21,7 @@ from boardfw.inference.final import (
     wait_us,
 )
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.interpretation import Recorded
+from boardfw.inference.interpretation import RecordedPlies
 from boardfw.inference.kings_result import is_kings_step
 from boardfw.inference.rivals import is_chosen, is_guessed, rivals_at_last, told_alike
 from boardfw.inference.tracker import Tracker
@@ -46,7 +46,7 @@ CONFIRM = 2
 class ToldGame:
     """The plies that are told of one game, kept in step with the tracker."""
 
-    def __init__(self, recorded: Recorded) -> None:
+    def __init__(self, recorded: RecordedPlies) -> None:
         self.moves = recorded.moves
         self.final = recorded.final
         """Plies that only a take-back can undo."""

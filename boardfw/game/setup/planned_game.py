@@ -16,7 +16,7 @@ from boardfw.game.clock import ClockUse
 from boardfw.game.opponent import Chosen, Replied
 from boardfw.game.record import Record
 from boardfw.game.setup.placing import is_poor, poor
-from boardfw.inference import Beginning
+from boardfw.inference import StartingGames
 from boardfw.rules import Move, Piece, Position
 from boardfw.rules.faults import Problem
 from boardfw.squares import NO_SWITCHES, Occupancy, Orientation, Switch
@@ -64,12 +64,12 @@ class Unfinished:
         pressed = ClockUse(control) if use is None else replace(use, control=control)
         return replace(self, clock=pressed)
 
-    def beginning(self, t_us: int, orientation: Orientation, dead: Occupancy) -> Beginning:
+    def starting_games(self, t_us: int, orientation: Orientation, dead: Occupancy) -> StartingGames:
         """The game as it was, at an instant; with each of the plies in question."""
         start, moves = self.record.start, self.record.moves
         lasts = sorted(self.asked, key=lambda move: move != moves[-1])
         games = [(*moves[:-1], last) for last in lasts] or [moves]
-        return Beginning.known(start, games, t_us, orientation, dead)
+        return StartingGames.known(start, games, t_us, orientation, dead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,26 +93,26 @@ class PlannedGame:
         """Whether it goes on as an arbiter, or a button, has decided."""
         return self.unfinished is not None and self.unfinished.is_ruled
 
-    def beginning(
+    def starting_games(
         self, t_us: int, orientation: Orientation, dead: Occupancy = NO_SWITCHES
-    ) -> Beginning:
+    ) -> StartingGames:
         """The game as it begins or goes on.
 
         ``orientation``: which way round the board lies. ``dead``: switches known to be stuck.
         """
         if self.unfinished:
-            return self.unfinished.beginning(t_us, orientation, dead)
-        return Beginning.new(self.start, t_us, orientation, dead)
+            return self.unfinished.starting_games(t_us, orientation, dead)
+        return StartingGames.new(self.start, t_us, orientation, dead)
 
     def begun(
         self, t_us: int, standing: Occupancy, orientation: Orientation, stuck: Occupancy
-    ) -> Beginning:
+    ) -> StartingGames:
         """The same where play begins: switches with poor contacts are counted among the stuck."""
         record = self.unfinished.record if self.unfinished else None
         position = record.positions()[-1] if record else self.start
         wanted = orientation.switches(position.occupied)
         dead = stuck | poor(wanted & ~stuck, standing & ~stuck)
-        return self.beginning(t_us, orientation, dead)
+        return self.starting_games(t_us, orientation, dead)
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, allowing a poor contact or two."""
@@ -128,16 +128,16 @@ class PlannedGame:
 
     def counted(
         self, t_us: int, standing: Occupancy, orientation: Orientation, stuck: Occupancy
-    ) -> Beginning | None:
+    ) -> StartingGames | None:
         """The games if what stands counts: a ply was made unseen, or contacts are poor.
 
         None if neither explains it.
         """
         if self.unfinished:
-            known = self.unfinished.beginning(t_us, self.unfinished.orientation, stuck)
+            known = self.unfinished.starting_games(t_us, self.unfinished.orientation, stuck)
             if shown := known.one_ply_on(standing):
                 return shown
-        differing = self.beginning(t_us, orientation).differing(t_us, standing)
+        differing = self.starting_games(t_us, orientation).differing(t_us, standing)
         if differing & ~stuck and not is_poor(standing, differing & ~stuck):
             return None
         return self.begun(t_us, standing, orientation, stuck | differing)

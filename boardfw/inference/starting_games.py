@@ -12,7 +12,7 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import NO_SWITCHES, Occupancy, Orientation, half_turned
 
 
-class Beginning:
+class StartingGames:
     """Games that may be played from now on; the reader decides between them."""
 
     def __init__(self, hypotheses: list[Hypothesis]) -> None:
@@ -25,7 +25,7 @@ class Beginning:
         t_us: int,
         orientation: Orientation = Orientation.AS_WIRED,
         dead: Occupancy = NO_SWITCHES,
-    ) -> Beginning:
+    ) -> StartingGames:
         """A game without plies. ``dead``: switches known to be stuck.
 
         Where the same squares are occupied from either side, the first moves may show that the
@@ -45,7 +45,7 @@ class Beginning:
         t_us: int,
         orientation: Orientation = Orientation.AS_WIRED,
         dead: Occupancy = NO_SWITCHES,
-    ) -> Beginning:
+    ) -> StartingGames:
         """A game that had come so far when it was cut off; several: it is one of these."""
         return cls(
             [
@@ -54,7 +54,7 @@ class Beginning:
             ]
         )
 
-    def one_ply_on(self, standing: Occupancy) -> Beginning | None:
+    def one_ply_on(self, standing: Occupancy) -> StartingGames | None:
         """The games with a ply that was made unseen; None if no legal one shows what stands.
 
         They may have another last ply than the first of these games, or lack it: it may have been
@@ -67,7 +67,7 @@ class Beginning:
             moves = before.legal_moves()
             games = [before, *(before.played(move, before.state.copy()) for move in moves)]
             if shown := [game for game in games if not game.wrong(standing)]:
-                return Beginning(shown)
+                return StartingGames(shown)
         return None
 
     def differing(self, t_us: int, standing: Occupancy) -> Occupancy:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from boardfw.inference.beginning import Beginning
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.differences import (
     CARRY_US,
@@ -18,14 +17,15 @@ from boardfw.inference.differences import (
     unseen_capture,
 )
 from boardfw.inference.evidence import PATIENCE_US, REST_US
-from boardfw.inference.hypothesis import AwaySide, Hypothesis
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.interpretation import (
     AtRest,
+    AwaySide,
     Choosing,
     Interpretation,
     LiftedPiece,
     ReadGame,
-    Recorded,
+    RecordedPlies,
     RivalGame,
 )
 from boardfw.inference.kings_result import kings_result
@@ -33,6 +33,7 @@ from boardfw.inference.kings_shown import KingsShown
 from boardfw.inference.question import Question
 from boardfw.inference.rest import HANDS_OFF_US, Rest
 from boardfw.inference.rivals import near, rivals
+from boardfw.inference.starting_games import StartingGames
 from boardfw.inference.told_game import ToldGame
 from boardfw.inference.tracker import Tracker
 from boardfw.ports import earliest
@@ -46,23 +47,23 @@ PLIES_SAY = 4
 check a good switch."""
 
 
-class GameReader:
-    """Reads one game from its beginning until another begins. Times are those of the session."""
+class SwitchReader:
+    """Reads one game until another begins. Times are those of the session."""
 
     def __init__(
         self,
-        beginning: Beginning,
+        games: StartingGames,
         t_us: int,
         standing: Occupancy,
-        recorded: Recorded,
+        recorded: RecordedPlies,
         away: AwaySide | None = None,
     ) -> None:
         """``standing``: the switches that are closed; ``away``: the side not at the board."""
-        for hypothesis in beginning.hypotheses:
+        for hypothesis in games.hypotheses:
             hypothesis.play_against(away)
         self.trace = Trace(t_us, standing)
         """What the switches have done in this game."""
-        self.tracker = Tracker(beginning.hypotheses, self.trace)
+        self.tracker = Tracker(games.hypotheses, self.trace)
         """The rival games that the trace may tell. Only explanations of this reader look at it."""
         self.tracker.trust(recorded.moves[: recorded.final])
         self._told = ToldGame(recorded)
