@@ -7,6 +7,7 @@ could not have been known.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -95,20 +96,25 @@ def wait_us(ply: Standing) -> int | None:
     """How long a ply must have stood like this to be final; None if it will not be."""
     if ply.rivalled or ply.unshown or ((ply.odd or ply.swapped) and ply.answered):
         return None  # after an unclear ply or a capture, a piece in the air may belong to it
-    waits_us = [_paced(GO_ON_US, ply.tempo_us) if ply.in_hand else TOUCH_US]
+    longest_us = max(_waits_us(ply))
+    return min(longest_us, ANSWERED_US) if ply.answered else longest_us
+
+
+def _waits_us(ply: Standing) -> Iterator[int]:
+    """How long each thing that may still happen is waited for."""
+    yield _paced(GO_ON_US, ply.tempo_us) if ply.in_hand else TOUCH_US
     if ply.half_made or (ply.on_its_way and ply.slid):
-        waits_us.append(RESTING_US)
+        yield RESTING_US
     elif ply.on_its_way:
-        waits_us.append(_paced(GO_ON_US, ply.tempo_us))
+        yield _paced(GO_ON_US, ply.tempo_us)
     if ply.on_show:
-        waits_us.append(_paced(RESTING_US, ply.tempo_us))
+        yield _paced(RESTING_US, ply.tempo_us)
     if ply.swapped:
-        waits_us.append(_paced(SWAPPED_US, ply.slower_us))
+        yield _paced(SWAPPED_US, ply.slower_us)
     if ply.together:
-        waits_us.append(HELD_US)  # pieces that were knocked over are set up one after the other
+        yield HELD_US  # pieces that were knocked over are set up one after the other
     if ply.odd:
-        waits_us.append(DOUBT_US)
-    return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
+        yield DOUBT_US
 
 
 def _paced(unhurried_us: int, tempo_us: int) -> int:
@@ -131,9 +137,8 @@ def made(hypothesis: Hypothesis) -> Standing:
     goes_on = any(_goes_on(move, other) for other in others)
     tempos_us = _tempos_us(hypothesis)
     return Standing(
-        odd=not is_clear(hypothesis) or _is_twinned(hypothesis) or _has_strayed(hypothesis),
-        unshown=is_guessed(hypothesis)
-        and len({one.captured for one in others if one.captured == one.target}) > 1,
+        odd=_is_odd(hypothesis),
+        unshown=is_guessed(hypothesis) and _has_several_captures(others),
         on_its_way=goes_on,
         on_show=slid and is_kings_step(hypothesis, has_stood=False),
         in_hand=slid,
@@ -144,6 +149,16 @@ def made(hypothesis: Hypothesis) -> Standing:
         tempo_us=min(*tempos_us, UNHURRIED_US),
         slower_us=min(max(tempos_us), UNHURRIED_US),
     )
+
+
+def _has_several_captures(moves: list[Move]) -> bool:
+    """Whether a piece with these moves may capture one of several others where it stands."""
+    return len({move.captured for move in moves if move.captured == move.target}) > 1
+
+
+def _is_odd(hypothesis: Hypothesis) -> bool:
+    """Whether the evidence for the last ply is not clear."""
+    return not is_clear(hypothesis) or _is_twinned(hypothesis) or _has_strayed(hypothesis)
 
 
 def is_clear(hypothesis: Hypothesis) -> bool:
@@ -250,27 +265,39 @@ def _is_twinned(hypothesis: Hypothesis) -> bool:
 
 def standing(ply: Standing, tracker: Tracker) -> Standing:
     """How the last ply of the best hypothesis, ``made`` like this, stands now."""
-    hypothesis, settled = tracker.best, tracker.trace.now
-    if ply.on_its_way and not ply.slid and _passed(hypothesis, tracker.trace):
-        ply = replace(ply, slid=True)
-    if ply.swapped and not ply.together and _was_knocked(hypothesis, tracker.trace):
-        ply = replace(ply, together=True)
-    if ply.unshown and hypothesis.is_told and not rival_captures(tracker):
-        ply = replace(ply, unshown=False)  # no reply will tell, and nothing else can have been
-    wrong = hypothesis.wrong(settled)
-    lifted = wrong & hypothesis.expected
-    unclear = bool(wrong & settled or lifted & ~hypothesis.own) or (
-        bool(lifted)
-        and (
-            _is_no_reply(hypothesis, lifted)
-            or (ply.together and bool(lifted & _other_captured_pieces(hypothesis)))
-            or _may_stand_there(hypothesis, tracker.trace, lifted)
-        )
-    )
-    rivalled = unclear or opposed(tracker)
+    hypothesis = tracker.best
+    ply = _with_what_came_since(ply, tracker)
+    lifted = hypothesis.wrong(tracker.trace.now) & hypothesis.expected
+    rivalled = _is_unclear(ply, tracker, lifted) or opposed(tracker)
     if not (rivalled or lifted):
         return ply  # as it was made: nothing around it matters
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
+
+
+def _with_what_came_since(ply: Standing, tracker: Tracker) -> Standing:
+    """The same ply with what later edges, and rivals that have gone, say of how it was made."""
+    hypothesis, trace = tracker.best, tracker.trace
+    if ply.on_its_way and not ply.slid and _passed(hypothesis, trace):
+        ply = replace(ply, slid=True)
+    if ply.swapped and not ply.together and _was_knocked(hypothesis, trace):
+        ply = replace(ply, together=True)
+    if ply.unshown and hypothesis.is_told and not rival_captures(tracker):
+        ply = replace(ply, unshown=False)  # no reply will tell, and nothing else can have been
+    return ply
+
+
+def _is_unclear(ply: Standing, tracker: Tracker, lifted: Occupancy) -> bool:
+    """Whether something stands wrong, or these pieces in the air may belong to another game."""
+    hypothesis, trace = tracker.best, tracker.trace
+    if hypothesis.wrong(trace.now) & trace.now or lifted & ~hypothesis.own:
+        return True
+    if not lifted:
+        return False
+    return (
+        _is_no_reply(hypothesis, lifted)
+        or (ply.together and bool(lifted & _other_captured_pieces(hypothesis)))
+        or _may_stand_there(hypothesis, trace, lifted)
+    )
 
 
 def _is_no_reply(hypothesis: Hypothesis, lifted: Occupancy) -> bool:

@@ -6,6 +6,7 @@ was lifted counts.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from boardfw.inference.evidence import PATIENCE_US, REST_US
@@ -83,16 +84,7 @@ class KingsShown:
         if _has_gone_elsewhere(tracker):
             return None
         shown = []
-        is_sliding = tracker.now_us - tracker.trace.t_us < PATIENCE_US and _may_be_slid(tracker)
-        games = dict.fromkeys((tracker.best, *tracker.hypotheses))  # handling may outbid the best
-        if self._first and self._goes_on:
-            games[self._first] = None
-        for hypothesis in games:
-            is_odd = hypothesis is not tracker.best and not hypothesis.has_told()
-            if hypothesis.owed or is_odd or not hypothesis.begins_with(final):
-                continue
-            if is_sliding and hypothesis is not tracker.best:
-                continue
+        for hypothesis in self._games(tracker, final):
             before = before_kings(hypothesis, tracker.trace)
             results = (
                 kings_result(one, tracker.trace, tracker.now_us)
@@ -107,6 +99,18 @@ class KingsShown:
             key=lambda one: (-one[0].state.dead.bit_count(), self._was_played(one[0])),
             default=None,
         )
+
+    def _games(self, tracker: Tracker, final: tuple[Move, ...]) -> Iterator[Hypothesis]:
+        """The games that the kings may end; handling may have outbid the best one."""
+        best = tracker.best
+        is_sliding = tracker.now_us - tracker.trace.t_us < PATIENCE_US and _may_be_slid(tracker)
+        games = dict.fromkeys((best, *tracker.hypotheses))
+        if self._first and self._goes_on:
+            games[self._first] = None
+        for hypothesis in games:
+            is_odd = hypothesis is not best and (is_sliding or not hypothesis.has_told())
+            if not (hypothesis.owed or is_odd) and hypothesis.begins_with(final):
+                yield hypothesis
 
     def _was_played(self, hypothesis: Hypothesis) -> int:
         """How well a game agrees with what was told before the kings were touched.

@@ -96,7 +96,7 @@ class ToldGame:
         a new ply or by a king that comes to the centre, where it may show the result, or one whose
         piece has stood untouched since the hands last rested.
         """
-        hypothesis, trace, old = tracker.best, tracker.trace, self.moves
+        hypothesis, old = tracker.best, self.moves
         kept = common(old, hypothesis.moves)
         if kept == len(old):
             return len(hypothesis.moves) - kept > AT_ONCE
@@ -110,11 +110,7 @@ class ToldGame:
             hypothesis.moves[kept].steps()
         ):
             return False  # plies were undone, a pawn became another piece, a rook has castled
-        rested_us = tracker.now_us - REST_US
-        ends = [target for _, target in hypothesis.steps(old[kept])]
-        return all(
-            trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us for end in ends
-        )
+        return _stands_untouched(old[kept], tracker)
 
     def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
         """Whether a passing touch, or no play at all, would undo a final ply."""
@@ -252,3 +248,12 @@ def _may_be_loose(ply: Hypothesis, tracker: Tracker) -> bool:
         return False
     square, later = ply.moves[-1].target, tracker.best.moves[len(ply.moves) :]
     return not any(square in (move.origin, move.target) for move in later)
+
+
+def _stands_untouched(move: Move, tracker: Tracker) -> bool:
+    """Whether the pieces of a ply have stood where it put them since the hands last rested."""
+    trace, rested_us = tracker.trace, tracker.now_us - REST_US
+    return all(
+        trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us
+        for _, end in tracker.best.steps(move)
+    )
