@@ -321,6 +321,7 @@ class Session:
             self.away.then(event.chosen)
         else:
             self.away.seat(event.chosen)
+            self.course.reader.change_seats()
         return []
 
     def _choose_seat(self) -> list[Action]:

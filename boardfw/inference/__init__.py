@@ -3,7 +3,8 @@
 Here is the door of the room: rooms that play or show a game import nothing else of it.
 """
 
-from boardfw.inference.evidence import REST_US
+from boardfw.inference.choice import ORDER
+from boardfw.inference.evidence import CHOICE_US, REST_US
 from boardfw.inference.interpretation import (
     AtRest,
     AwaySide,
@@ -20,6 +21,8 @@ from boardfw.inference.switch_reader import SwitchReader
 from boardfw.sensing.debounce import SETTLE_US, Blip, Edge
 
 __all__ = [
+    "CHOICE_US",
+    "ORDER",
     "REST_US",
     "SETTLE_US",
     "AtRest",

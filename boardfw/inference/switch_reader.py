@@ -189,6 +189,10 @@ class SwitchReader:
         before, self._told.doubted_until_us = self._told.doubted_until_us, until_us
         return before != until_us
 
+    def change_seats(self) -> None:
+        """Another side is away from now on, or none: other moves are legal by hand."""
+        self._now = None
+
     def try_again(self) -> None:
         """The side that is away has made its move: the hands may have been quicker."""
         self._now = None

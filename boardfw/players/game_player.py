@@ -13,7 +13,7 @@ from itertools import islice
 
 from boardfw.errors import NotationError
 from boardfw.game.events import Action, Outage, Restored
-from boardfw.inference.choice import ORDER
+from boardfw.inference import ORDER
 from boardfw.notation.pgn import MainLine, file_lines, scan_games
 from boardfw.notation.san import parse_san
 from boardfw.notation.uci import parse_uci

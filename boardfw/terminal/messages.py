@@ -32,8 +32,7 @@ from boardfw.game.help import LEVELS
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.view import View
-from boardfw.inference.choice import ORDER
-from boardfw.inference.evidence import CHOICE_US
+from boardfw.inference import CHOICE_US, ORDER
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, Piece

@@ -81,13 +81,22 @@ def test_a_lifted_piece_is_missing_and_nothing_stands_wrong() -> None:
     assert (read.is_clearing, read.was_set_up) == (False, False)
 
 
+def test_what_a_switch_did_is_read_at_once() -> None:
+    hands = Hands()
+    assert hands.reader.now.missing == 0
+    hands.reader.feed(Edge(5, SWITCH_BY_NAME["g1"], closed=False), is_play=True, is_answer=False)
+    assert hands.reader.now.missing == 1 << BY_NAME["g1"]
+
+
 def test_a_piece_put_where_it_may_not_go_stands_wrong() -> None:
     read = Hands().touch("-g1 +g3 2000")
     assert (read.missing, read.extra) == (1 << BY_NAME["g1"], 1 << BY_NAME["g3"])
     assert plies(read) == ""
 
 
-@pytest.mark.parametrize(("dance", "is_half_way"), [("+e3", True), ("+e5", False)])
+@pytest.mark.parametrize(
+    ("dance", "is_half_way"), [("+e3", True), ("+e5", False), ("-a1 +e3", False)]
+)
 def test_a_piece_on_the_border_of_the_next_square_may_be_on_its_way(
     dance: str, is_half_way: bool
 ) -> None:

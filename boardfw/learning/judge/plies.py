@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from boardfw.game.mismatch import meant
-from boardfw.inference.evidence import CHOICE_US
+from boardfw.inference import CHOICE_US
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import (
     NO_PIECE_LEFT,
