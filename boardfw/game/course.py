@@ -93,7 +93,7 @@ class Course:
     @property
     def game(self) -> ReadGame:
         """The most credible game."""
-        return self.reader.game
+        return self.read.game
 
     @property
     def final(self) -> int:
@@ -119,7 +119,7 @@ class Course:
 
     def deadline_us(self, t_us: int) -> int | None:
         """When the game next has to be told the time; None if never."""
-        unfinished_us = self.reader.changed_us + UNFINISHED_US
+        unfinished_us = self.read.changed_us + UNFINISHED_US
         due_us = self.reader.deadline_us(t_us)
         return earliest(due_us, unfinished_us, self._flag_due_us, after_us=t_us)
 
@@ -139,7 +139,7 @@ class Course:
             is_answer=is_play and not self.mismatch.extra,
         )
         if isinstance(known, Edge) and isinstance(self.phase, SettingUp):
-            self.phase.placing.feed(known, self.reader.standing)
+            self.phase.placing.feed(known, self.read.standing)
         return said
 
     def wait(self, t_us: int) -> list[Action]:
@@ -150,14 +150,14 @@ class Course:
             return []
         self.reader.wait(t_us)
         said = self.follow(t_us)
-        if not self.reader.is_clearing:
+        if not self.read.is_clearing:
             said += self._finalise(t_us)
         said += self._rule(t_us)
         return said + self._show(t_us)
 
     def follow(self, t_us: int) -> list[Action]:
         """Record what is read by now, unless pieces are being set up."""
-        return [] if self.reader.is_clearing else self._follow(t_us)
+        return [] if self.read.is_clearing else self._follow(t_us)
 
     def _follow(self, t_us: int) -> list[Action]:
         if not self.phase.reads_plies:
@@ -185,7 +185,7 @@ class Course:
         phase, moves = self.phase, self.record.moves
         if not isinstance(phase, SettingUp) and _is_played_on(phase.ended, moves, self.final):
             self.phase = replace(phase, ended=None)
-        if t_us - self.reader.changed_us >= REST_US:
+        if t_us - self.read.changed_us >= REST_US:
             said += self._end(t_us, self._shown(t_us))
         if self._flag_due_us is not None and t_us >= self._flag_due_us:
             said += self.overstep(t_us, t_us)
@@ -196,7 +196,7 @@ class Course:
 
         Nothing else has been moved, as when they had shown the first one.
         """
-        if t_us - self.reader.changed_us < REST_US:
+        if t_us - self.read.changed_us < REST_US:
             return []
         result = self.reader.kings_result(t_us)
         if result is None or result == shown.result:
@@ -280,7 +280,7 @@ class Course:
     @property
     def _flag_due_us(self) -> int | None:
         """When a flag counts as fallen, if nothing happens before; None if none falls."""
-        return self.time.flag_due_us(self.reader.changed_us + REST_US) if self.time else None
+        return self.time.flag_due_us(self.read.changed_us + REST_US) if self.time else None
 
     def overstep(self, t_us: int, by_us: int) -> list[Action]:
         """End the game on time if a flag has fallen by an instant before now.

@@ -47,7 +47,7 @@ class Series:
     @property
     def standing(self) -> Occupancy:
         """The switches that are closed, settled."""
-        return self.course.reader.standing
+        return self.course.read.standing
 
     @property
     def _known_pieces(self) -> Mapping[Switch, Piece]:
@@ -173,7 +173,7 @@ class Series:
         if not placing.has_strangers and self._stands(placing.switches, t_us):
             return self._begin_planned(t_us, phase)
         may_be_given_up = planned.unfinished is not None and not planned.is_ruled
-        is_at_rest = t_us - course.reader.changed_us >= REST_US
+        is_at_rest = t_us - course.read.changed_us >= REST_US
         is_given_up = may_be_given_up and self.standing == START and is_at_rest
         return self._begin_new_game(t_us, course.game) if is_given_up else []
 
@@ -283,12 +283,12 @@ class Series:
     def _stands(self, wanted: Occupancy, t_us: int) -> bool:
         """Whether these pieces stand; after a while of rest a poor contact or two do not count."""
         # What a game believes of pieces that are set up for another does not make a switch dead.
-        phase, reader = self.course.phase, self.course.reader
-        dead = phase.placing.dead if isinstance(phase, SettingUp) else reader.dead
-        wanted, standing = wanted & ~dead, reader.standing & ~dead
+        phase, read = self.course.phase, self.course.read
+        dead = phase.placing.dead if isinstance(phase, SettingUp) else read.dead
+        wanted, standing = wanted & ~dead, read.standing & ~dead
         if wanted == standing:
             return True
-        return t_us - reader.changed_us >= UNFINISHED_US and bool(poor(wanted, standing))
+        return t_us - read.changed_us >= UNFINISHED_US and bool(poor(wanted, standing))
 
     def _game_before(self, t_us: int) -> ReadGame | None:
         """The game after which the pieces, now standing, were set up again; None if they were not.

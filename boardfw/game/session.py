@@ -116,12 +116,12 @@ class Session:
     @property
     def standing(self) -> Occupancy:
         """The switches that are closed, settled."""
-        return self.course.reader.standing
+        return self.course.read.standing
 
     @property
     def game(self) -> ReadGame:
         """The most credible game."""
-        return self.course.reader.game
+        return self.course.game
 
     # --- events in, actions out
 
@@ -239,7 +239,7 @@ class Session:
 
     @property
     def _is_at_rest(self) -> bool:
-        return self.t_us - self.course.reader.changed_us >= REST_US
+        return self.t_us - self.course.read.changed_us >= REST_US
 
     def _say_stuck(self) -> list[Action]:
         return self.stuck.say(self.t_us, self.game.orientation, self.standing)

@@ -77,31 +77,6 @@ class SwitchReader:
     # --- what is read
 
     @property
-    def game(self) -> ReadGame:
-        """The most credible game."""
-        return self.tracker.best
-
-    @property
-    def standing(self) -> Occupancy:
-        """The switches that are closed, settled."""
-        return self.trace.now
-
-    @property
-    def changed_us(self) -> int:
-        """When a switch last changed."""
-        return self.trace.t_us
-
-    @property
-    def dead(self) -> Occupancy:
-        """Switches that the best game believes stuck."""
-        return self.tracker.best.state.dead
-
-    @property
-    def is_clearing(self) -> bool:
-        """Whether the pieces are cleared away or set up."""
-        return self._rest.clearing is not None
-
-    @property
     def now(self) -> Interpretation:
         """What has been read by now."""
         if self._now is None:
@@ -163,7 +138,7 @@ class SwitchReader:
         self.tracker.wait(t_us)
 
     def follow(self, t_us: int, *, is_over: bool) -> None:
-        """Let the plies that are told be those of the best game, and say what is wrong.
+        """Let the plies that are told be those of the best game.
 
         ``is_over``: the rules have ended the game after these plies.
         """

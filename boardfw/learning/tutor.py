@@ -223,7 +223,7 @@ class Tutor:
         """What the session has read; of the touches what the switches did, and not what it says of
         them: for a moment it may take the board for turned round."""
         course, before, squares = self.session.course, self._passed_on, self._orientation.squares
-        self._passed_on = settled = course.reader.standing
+        self._passed_on = settled = course.read.standing
         now = squares(settled)
         changed = squares(settled ^ before) if settled != before else 0
         touched = [(square, bool(now >> square & 1)) for square in squares_in(changed)]

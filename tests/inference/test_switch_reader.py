@@ -211,5 +211,5 @@ def test_a_ply_that_was_made_unseen_is_found_from_what_stands() -> None:
     found = known.one_ply_on(standing)
     assert found is not None
     reader = SwitchReader(found, 0, standing, NOTHING)
-    assert [move.uci() for move in reader.game.moves] == ["g1f3"]
+    assert [move.uci() for move in reader.now.game.moves] == ["g1f3"]
     assert known.one_ply_on(standing ^ 1 << SWITCH_BY_NAME["a1"]) is None
