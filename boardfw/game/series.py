@@ -34,7 +34,7 @@ class Series:
         """``planned``: the first game; ``clock``: that of each game that begins."""
         self._first = planned
         self._has_begun = False
-        """Whether the board has been scanned."""
+        """True if the board has been scanned."""
         self._clock = clock
         self.games: list[Record] = []
         """All games; the last one is being played."""
@@ -59,7 +59,7 @@ class Series:
 
     @property
     def has_game(self) -> bool:
-        """Whether a game is played, has just ended, or waits for its pieces to go on."""
+        """True if a game is played, has just ended, or waits for its pieces to go on."""
         phase = self.course.phase
         is_waited_for = isinstance(phase, SettingUp) and phase.planned.unfinished is None
         return self._has_begun and not is_waited_for
@@ -281,7 +281,7 @@ class Series:
     # --- whether pieces were set up
 
     def _stands(self, wanted: Occupancy, t_us: int) -> bool:
-        """Whether these pieces stand; after a while of rest a poor contact or two do not count."""
+        """True if these pieces stand; after a while of rest a poor contact or two do not count."""
         # What a game believes of pieces that are set up for another does not make a switch dead.
         phase, read = self.course.phase, self.course.read
         dead = phase.placing.dead if isinstance(phase, SettingUp) else read.dead
@@ -304,7 +304,7 @@ class Series:
         return ended if ended is not None and ended.expected != START else None
 
     def _were_set_up(self, t_us: int) -> bool:
-        """Whether the pieces were set up, not played, to where they stand."""
+        """True if the pieces were set up, not played, to where they stand."""
         read, phase = self.course.read, self.course.phase
         if phase.reads_plies and not read.shown.moves:
             return False

@@ -1,4 +1,4 @@
-"""How what stands differs from a game, and what may be behind that."""
+"""Differences between the pieces that stand and a game, and harmless reasons for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def difference(hypothesis: Hypothesis, standing: Occupancy) -> tuple[Bitboard, B
 
 
 def is_on_a_border(hypothesis: Hypothesis, missing: Bitboard, extra: Bitboard) -> bool:
-    """Whether a piece may merely rest on its path to the next square, holding both switches."""
+    """True if a piece may merely rest on its path to the next square, holding both switches."""
     if missing or extra.bit_count() > 1:
         return False
     target = only_in(extra)
@@ -56,7 +56,7 @@ def unseen_capture(
 
 
 def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> bool:
-    """Whether what is read after a gap is more than a single legal move explains.
+    """True if what is read after a gap is more than a single legal move explains.
 
     ``hypothesis``: the most credible game until then; ``before``: the switches settled until then.
     """

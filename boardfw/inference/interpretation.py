@@ -36,9 +36,9 @@ class RecordedPlies(NamedTuple):
 
     moves: tuple[Move, ...]
     final: int
-    """How many of these plies are final."""
+    """Number of these plies that are final."""
     since_us: int
-    """When the record began."""
+    """Start of the record."""
 
 
 class ReadGame(Protocol):
@@ -66,11 +66,11 @@ class ReadGame(Protocol):
 
     @property
     def landed_us(self) -> int:
-        """When the last piece of the last ply stood, or was home again after a take-back."""
+        """Time at which the last ply, or its take-back, was complete."""
 
     @property
     def took_back(self) -> bool:
-        """Whether the newest change is the undoing of a ply."""
+        """True if the newest change is the undoing of a ply."""
 
     def __hash__(self) -> int:
         """A game is equal to itself alone."""
@@ -84,7 +84,7 @@ class RivalGame(NamedTuple):
 
     game: ReadGame
     behind: float
-    """How much less speaks for it, in settled edges; below 0 if more does."""
+    """Evidence that it lacks compared with the best game, in settled edges; may be negative."""
 
 
 class LiftedPiece(NamedTuple):
@@ -92,24 +92,24 @@ class LiftedPiece(NamedTuple):
 
     square: Square
     since_us: int | None
-    """When its switch last changed; None if that is not remembered."""
+    """Time at which its switch last changed; None if that is not remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """How another piece may be chosen for a pawn that was promoted."""
+    """The way to choose another piece for a pawn that was promoted."""
 
     then: int
     """The type of piece (``rules``' KNIGHT..QUEEN) that one more put-back chooses."""
     until_us: int
     """A put-back before this instant counts."""
     is_exchanged: bool
-    """Whether a piece was put in the pawn's place; until then a put-back does just this, however
+    """True if a piece was put in the pawn's place; until then a put-back does just this, however
     late."""
 
 
 class Interpretation(NamedTuple):
-    """What has been read by now. Squares are squares of the best game.
+    """Everything that has been read by now. Squares are squares of the best game.
 
     It is a tuple, since one is made at every event; a frozen dataclass is slower.
     """
@@ -117,16 +117,16 @@ class Interpretation(NamedTuple):
     game: ReadGame
     """The most credible game."""
     moves: tuple[Move, ...]
-    """The plies to record: those of ``game``, but for a final ply that it contradicts too
-    shortly."""
+    """The plies to record. They differ from those of ``game`` for as long as a game that undoes a
+    final ply is too new to be believed."""
     final: int
-    """How many of these are final; the others are provisional."""
+    """Number of these plies that are final; the others are provisional."""
     rivals: tuple[RivalGame, ...]
     """Games that differ in the plies so far."""
     standing: Occupancy
     """The switches that are closed, settled."""
     changed_us: int
-    """When a switch last changed."""
+    """Time at which a switch last changed."""
     missing: Bitboard
     """Squares that lack a piece."""
     lifted: tuple[LiftedPiece, ...]
@@ -134,34 +134,34 @@ class Interpretation(NamedTuple):
     extra: Bitboard
     """Squares with a piece that should not stand there."""
     is_half_way: bool
-    """Whether a piece on ``extra`` may still be on its way, so that it is too early to complain."""
+    """True if a piece on ``extra`` may still be on its way, so that it is too early to complain."""
     capture: Step | None
     """A capture that was made against the rules, though all switches read as if its piece were in a
     hand; None: nothing like that was seen."""
     dead: Occupancy
-    """Switches that the best game believes stuck,"""
+    """Switches that the best game believes stuck."""
     stuck: Occupancy
-    """and those among them of which every credible game does."""
+    """Switches that every credible game believes stuck."""
     is_handling: bool
-    """Whether the pieces are handled and not played with."""
+    """True if the pieces are handled and not played with."""
     is_clearing: bool
-    """Whether the pieces are cleared away or set up."""
+    """True if the pieces are cleared away or set up."""
     shown: ReadGame
     """The game that the board showed when it last stood still."""
     was_set_up: bool
-    """Whether more pieces have been in the air at once since then than any play lifts."""
+    """True if more pieces have been in the air at once since then than any play lifts."""
     is_clouded: bool
-    """Whether several plies were made unseen, so that those since then are guessed."""
+    """True if several plies were made unseen, so that those since then are guessed."""
     choosing: Choosing | None
-    """How the last ply's promotion piece may be chosen again; None: no pawn was promoted."""
+    """The way to choose the last ply's promotion piece again; None: no pawn was promoted."""
     candidates: tuple[Move, ...]
     """The moves among which the players are asked to choose; empty if nothing is asked."""
 
 
 class AtRest(NamedTuple):
-    """What a board at rest shows that it did not show before."""
+    """News from a board at rest."""
 
     result: str | None
     """The result that the kings show in the centre, as in PGN; None if they show none."""
     is_chosen: bool
-    """Whether no promotion piece can be chosen any more, so the position counts."""
+    """True if no promotion piece can be chosen any more, so the position counts."""

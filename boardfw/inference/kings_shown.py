@@ -1,4 +1,4 @@
-"""How the kings come to show the result, and which game they end.
+"""Finds the game that the kings end when they show a result in the centre.
 
 A king on its way to the centre looks like a move, so the game that was told before the first king
 was lifted counts.
@@ -42,7 +42,7 @@ class KingsShown:
         self._first: Hypothesis | None = None
         """and the hypothesis that was the best then; None if it was another game."""
         self._goes_on = False
-        """Whether that king has come to the centre since, as it seems by another last ply."""
+        """True if that king has come to the centre since, as it seems by another last ply."""
 
     def touch(
         self, edge: Edge, tracker: Tracker, told: tuple[Move, ...], stood: tuple[Move, ...]
@@ -65,7 +65,7 @@ class KingsShown:
         self._first = best if alike(best.moves, self._told) else None
 
     def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
-        """Whether the kings may be about to show the end of the game that is told."""
+        """True if the kings may be about to show the end of the game that is told."""
         return any(
             alike(hypothesis.moves, told) and comes_to_the_centre(hypothesis, tracker.trace)
             for hypothesis in tracker.hypotheses
@@ -141,12 +141,12 @@ def _without_kings_steps(
 
 
 def _is_amended(told: tuple[Move, ...], before: tuple[Move, ...]) -> bool:
-    """Whether a game is another one in its last ply alone."""
+    """True if a game is another one in its last ply alone."""
     return len(told) == len(before) == common(told, before) + 1
 
 
 def _has_gone_elsewhere(tracker: Tracker) -> bool:
-    """Whether a king has captured outside the centre, as all that was seen and stands says.
+    """True if a king has captured outside the centre, as all that was seen and stands says.
 
     Then the other one may stand in the centre, and what is straightened beside it is no king.
     """
@@ -158,7 +158,7 @@ def _has_gone_elsewhere(tracker: Tracker) -> bool:
 
 
 def _may_be_slid(tracker: Tracker) -> bool:
-    """Whether all that stands wrong in the best game may be a king over the border to the next
+    """True if all that stands wrong in the best game may be a king over the border to the next
     square, where it may go."""
     best, now = tracker.best, tracker.trace.now
     wrong = best.orientation.squares(best.wrong(now))
@@ -170,7 +170,7 @@ def _may_be_slid(tracker: Tracker) -> bool:
 
 
 def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
-    """Whether the piece of the last ply left its square again before the ply could be final."""
+    """True if the piece of the last ply left its square again before the ply could be final."""
     # Whether the piece before it was knocked over together with it has nothing to do with that.
     state, wait = hypothesis.state, wait_us(replace(made(hypothesis), together=False))
     left_us = trace.opened_next(hypothesis.targets()[0], state.landed_us)

@@ -18,7 +18,7 @@ class Senses:
 
     @property
     def is_awake(self) -> bool:
-        """Whether the board has been scanned."""
+        """True if the board has been scanned."""
         return self._debounce is not None
 
     @property

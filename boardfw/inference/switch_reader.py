@@ -62,7 +62,7 @@ class SwitchReader:
         for hypothesis in games.hypotheses:
             hypothesis.play_against(away)
         self.trace = Trace(t_us, standing)
-        """What the switches have done in this game."""
+        """Edges and blips of all switches in this game."""
         self.tracker = Tracker(games.hypotheses, self.trace)
         """The rival games that the trace may tell. Only explanations of this reader look at it."""
         self.tracker.trust(recorded.moves[: recorded.final])
@@ -78,13 +78,13 @@ class SwitchReader:
 
     @property
     def now(self) -> Interpretation:
-        """What has been read by now."""
+        """Return everything that has been read by now."""
         if self._now is None:
             self._now = self._interpretation()
         return self._now
 
     def deadline_us(self, t_us: int) -> int | None:
-        """When the reader next has to be told the time; None if never."""
+        """Return the time at which the reader next wants to be told the time; None if never."""
         return earliest(
             self.trace.t_us + REST_US,
             self.trace.t_us + PATIENCE_US,

@@ -90,7 +90,7 @@ class ToldGame:
             tracker.trust(old[: self.final])
 
     def _is_surprising(self, tracker: Tracker) -> bool:
-        """Whether what the best hypothesis says needs further plies to confirm it.
+        """True if what the best hypothesis says needs further plies to confirm it.
 
         Many plies become known at once, or plies change that were not undone by hand: final ones by
         a new ply or by a king that comes to the centre, where it may show the result, or one whose
@@ -113,7 +113,7 @@ class ToldGame:
         return _stands_untouched(old[kept], tracker)
 
     def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
-        """Whether a passing touch, or no play at all, would undo a final ply."""
+        """True if a passing touch, or no play at all, would undo a final ply."""
         hypothesis = tracker.best
         kept = common(self.moves, hypothesis.moves)
         if kept >= self.final:
@@ -185,7 +185,7 @@ class ToldGame:
                 yield node, node.state.landed_us + held_us
 
     def _is_retold(self, t_us: int, hypothesis: Hypothesis) -> bool:
-        """Whether final plies have changed and no two clear plies have confirmed that yet."""
+        """True if final plies have changed and no two clear plies have confirmed that yet."""
         if t_us >= self._retold_until_us:
             return False  # nearly always
         confirming = [ply for _, ply in hypothesis.plies_since(self._retold) if is_clear(ply)]
@@ -243,7 +243,7 @@ class ToldGame:
 
 
 def _may_be_loose(ply: Hypothesis, tracker: Tracker) -> bool:
-    """Whether a lost contact may have chosen a lesser piece, which nobody has touched since."""
+    """True if a lost contact may have chosen a lesser piece, which nobody has touched since."""
     if not is_lesser(ply) or not is_loose(ply, tracker.trace):
         return False
     square, later = ply.moves[-1].target, tracker.best.moves[len(ply.moves) :]
@@ -251,7 +251,7 @@ def _may_be_loose(ply: Hypothesis, tracker: Tracker) -> bool:
 
 
 def _stands_untouched(move: Move, tracker: Tracker) -> bool:
-    """Whether the pieces of a ply have stood where it put them since the hands last rested."""
+    """True if the pieces of a ply have stood where it put them since the hands last rested."""
     trace, rested_us = tracker.trace, tracker.now_us - REST_US
     return all(
         trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us
