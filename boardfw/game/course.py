@@ -133,7 +133,7 @@ class Course:
             square = self.game.orientation.square(known.switch)
             said.append((Dropped if known.closed else Lifted)(t_us, square))
         is_play = self.phase.reads_plies
-        self.reader.feed(
+        self.reader.note_change(
             known,
             is_play=is_play or self.is_asked,  # asking by mistake loses nothing
             is_answer=is_play and not self.mismatch.extra,
@@ -163,7 +163,7 @@ class Course:
         if not self.phase.reads_plies:
             return []
         before, ended = self.record.moves, self.phase.ended
-        self.reader.follow(t_us, is_over=self._stands_ended)
+        self.reader.update_plies(t_us, is_over=self._stands_ended)
         said = self.recorder.follow(t_us, self.read)
         moves = self.record.moves
         if moves is not before:

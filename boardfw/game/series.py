@@ -71,7 +71,7 @@ class Series:
 
     # --- setting up
 
-    def begin(self, t_us: int, standing: Occupancy) -> list[Action]:
+    def begin_first_game(self, t_us: int, standing: Occupancy) -> list[Action]:
         """The first scan says what stands."""
         self._has_begun, first = True, self._first
         phase = self._place(t_us, first, standing)

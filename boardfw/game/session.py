@@ -279,7 +279,7 @@ class Session:
         """The first scan says what stands."""
         self.t_us = sample.t_us
         self.senses.scan(sample.t_us, sample.occupancy)
-        return self.series.begin(self.t_us, sample.occupancy)
+        return self.series.begin_first_game(self.t_us, sample.occupancy)
 
     def set_aside(self, scan: Scan, known: Mapping[Switch, Piece]) -> list[Action]:
         """Ask for another game, as its button does; what was done until this scan was no play.

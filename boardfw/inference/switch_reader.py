@@ -96,7 +96,7 @@ class SwitchReader:
 
     # --- what the hands do, and time
 
-    def feed(self, known: Edge | Blip, *, is_play: bool, is_answer: bool) -> None:
+    def note_change(self, known: Edge | Blip, *, is_play: bool, is_answer: bool) -> None:
         """Take in what a switch did.
 
         ``is_play``: it may belong to a ply; ``is_answer``: it may answer what is asked.
@@ -137,7 +137,7 @@ class SwitchReader:
             self.tracker.decide(self._stood)
         self.tracker.wait(t_us)
 
-    def follow(self, t_us: int, *, is_over: bool) -> None:
+    def update_plies(self, t_us: int, *, is_over: bool) -> None:
         """Let the plies that are told be those of the best game.
 
         ``is_over``: the rules have ended the game after these plies.
@@ -148,7 +148,7 @@ class SwitchReader:
             or is_over
             or self._kings.is_ending(self.tracker, moves)
         )
-        self._told.follow(t_us, self.tracker, setting_up=setting_up)
+        self._told.update(t_us, self.tracker, setting_up=setting_up)
         if self._told.moves is not moves:
             self._now = None
 

@@ -68,7 +68,7 @@ class ToldGame:
         self._undisputed: tuple[Move, ...] | None = None
         """The plies before which no rival as long parts from the game; None: all of them."""
 
-    def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> None:
+    def update(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> None:
         """Let the game be what the best hypothesis says.
 
         ``setting_up``: pieces may be being set up, so no final ply is undone before a hypothesis

@@ -43,9 +43,9 @@ class Hands:
             else:
                 self.t_us += STEP_US
                 edge = Edge(self.t_us, SWITCH_BY_NAME[token[1:]], closed=token[0] == "+")
-                self.reader.feed(edge, is_play=True, is_answer=True)
+                self.reader.note_change(edge, is_play=True, is_answer=True)
             self.reader.wait(self.t_us)
-            self.reader.follow(self.t_us, is_over=False)
+            self.reader.update_plies(self.t_us, is_over=False)
             self.reader.finalise(self.t_us)
             self.reader.ask(self.t_us)
         return self.reader.now
@@ -84,7 +84,9 @@ def test_a_lifted_piece_is_missing_and_nothing_stands_wrong() -> None:
 def test_what_a_switch_did_is_read_at_once() -> None:
     hands = Hands()
     assert hands.reader.now.missing == 0
-    hands.reader.feed(Edge(5, SWITCH_BY_NAME["g1"], closed=False), is_play=True, is_answer=False)
+    hands.reader.note_change(
+        Edge(5, SWITCH_BY_NAME["g1"], closed=False), is_play=True, is_answer=False
+    )
     assert hands.reader.now.missing == 1 << BY_NAME["g1"]
 
 
