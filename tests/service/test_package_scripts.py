@@ -179,6 +179,14 @@ def test_nothing_is_left_in_the_temporary_directory(root: Path, status: int) -> 
     assert list((root / "tmp").iterdir()) == []
 
 
+def test_what_python_compiled_goes_with_the_package(root: Path) -> None:
+    for home in ("usr/lib/boardfw", PACKAGED):
+        (root / home / "__pycache__").mkdir(parents=True)
+        (root / home / "__pycache__/one.pyc").touch()
+    assert script(root, "prerm", "remove") == 0
+    assert not list(root.rglob("__pycache__"))
+
+
 @pytest.mark.parametrize("name", ["preinst", "postinst", "prerm", "postrm"])
 def test_no_script_goes_round_the_policy_for_services(name: str) -> None:
     """As lintian sees it: deb-systemd-invoke starts and stops units, and asks policy-rc.d."""
