@@ -23,7 +23,7 @@ from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.backup import back_up
-from boardfw.shell.store.damaged_file import overlaid, rows
+from boardfw.shell.store.damaged_file import lost_commits, overlaid, read_log, rows
 from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.record_lock import own
@@ -347,3 +347,21 @@ def test_a_damaged_word_beside_a_record_ends_no_board(evening: Path, tmp_path: P
     assert books.rescued is None
     books.close()
     assert len(read(path)[0]) == GAMES
+
+
+def test_commits_after_a_frame_that_seems_to_be_of_an_older_log_are_lost_and_told(
+    tmp_path: Path,
+) -> None:
+    file, frame = tmp_path / "games.db", 24 + 4096
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE plies (ply)")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for ply in range(5):
+            database.execute("INSERT INTO plies VALUES (?)", [ply])
+        log = bytearray(read_log(file))
+    assert len(log) == 32 + 5 * frame
+    log[32 + frame + 8] ^= 1  # of the salt by which frames of one log are known
+    assert lost_commits(bytes(log)) == 3
+    # At the end such a frame is what an older log has left.
+    assert lost_commits(bytes(log[: 32 + 2 * frame])) == 0
