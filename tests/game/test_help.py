@@ -19,6 +19,7 @@ from tests.rules.test_loss import hangs_queen
 
 MASTERS = Path(__file__).parents[1] / "cli" / "evenings.pgn"
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+FOOL = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,7 @@ SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
         ("4k3/8/8/8/8/8/p7/R3K3 w - - 0 1", "Rb1", "the rook on b1 can be taken"),
         ("4k3/8/8/8/8/8/pK6/8 w - - 0 1", "Kc3", "the pawn on a2 gets through"),
         (SCHOLAR, "a6", "it allows mate in one"),
+        (FOOL, "g4", "it allows mate in one"),
     ],
 )
 def test_what_is_asked(fen: str, san: str, text: str) -> None:
@@ -38,9 +40,11 @@ def test_what_is_asked(fen: str, san: str, text: str) -> None:
 
 
 def test_what_cannot_be_helped_is_not_asked_about() -> None:
-    """Every move allows the same mate."""
-    position = parse_fen("6rk/8/8/8/8/6q1/6pp/7K w - - 0 1")
-    assert all(doubt(position, move) is None for move in position.legal_moves())
+    """Every move allows mate."""
+    position = parse_fen("6k1/8/8/8/p7/1q6/r6P/6K1 w - - 0 1")
+    moves = position.legal_moves()
+    assert len(moves) == 4
+    assert all(doubt(position, move) is None for move in moves)
 
 
 @cache
