@@ -27,7 +27,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import Popen
@@ -157,7 +157,7 @@ class Learned:
         self._by_file: dict[Path, dict[int, set[str]]] = {}
         self.times: dict[str, float] = {}
 
-    def learn(self, tests: Iterable[str]) -> None:
+    def learn(self, tests: Sequence[str]) -> None:
         """Run each folder of tests once, unless that was done; raise unless all pass."""
         for place in tests:
             stem = place.replace("/", "-")
@@ -168,6 +168,8 @@ class Learned:
             data.read()
             self._data.append(data)
             self.times |= json.loads(times.read_text())
+        if not self.times:
+            raise SamplerError(f"there are no tests of the fast suite in {', '.join(tests)}")
 
     def _run(self, place: str, coverage: Path, times: Path) -> None:
         """Run a folder of tests with all that is recorded."""
@@ -197,10 +199,10 @@ class Learned:
         run any line of the file, and all of the folder ``near``, which may read no more of it.
         """
         by_line = self._contexts(path)
-        found = {name for line in lines for name in by_line.get(line, ())}
-        return found or {name for names in by_line.values() for name in names} | {
-            name for name in self.times if name.startswith(near)
-        }
+        if found := {name for line in lines for name in by_line.get(line, ())}:
+            return found
+        found = {name for names in by_line.values() for name in names}
+        return found and found | {name for name in self.times if name.startswith(near)}
 
     def _contexts(self, path: Path) -> dict[int, set[str]]:
         """Return the tests that run each line of a file."""

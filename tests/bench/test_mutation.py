@@ -126,7 +126,7 @@ def test_tests_that_fail_without_a_mutant_end_the_sampler(project: Path) -> None
 def test_a_folder_without_tests_ends_the_sampler(project: Path) -> None:
     (project / "tests/test_sums.py").unlink()
     (project / "tests/test_twice.py").unlink()
-    with pytest.raises(SamplerError, match="pytest ended with 5"):
+    with pytest.raises(SamplerError, match="no tests of the fast suite in "):
         kinds(project)
 
 
