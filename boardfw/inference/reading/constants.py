@@ -1,0 +1,104 @@
+"""Every number of the model that is not learnt: probabilities, and durations in microseconds.
+
+Each names its source: *sheet* (a data sheet), *measured* (on traces with known truth), or *guess*.
+A probability p costs ``cost(p)`` = -ln p nats. Modules read these as ``constants.NAME``, so that a
+tool may halve and double each of them.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+# ------------------------------------------------------------------------------- switches
+
+SETTLE_US = 20_000
+"""A switch that kept its level for so long has settled. Reeds bounce for 0.2-5 ms (sheet); hands
+open a switch for 60 ms and more, but for the quickest swap (measured)."""
+GLITCH_US = 3_000
+"""A shorter change is noise on the wire: one scan at the usual 500 Hz (measured)."""
+SLACK_US = 250_000
+"""A piece that is slid holds both switches closed for at most so long, usually (measured)."""
+BURST_US = 250_000
+"""Switches that change within so short a time may have one cause (guess)."""
+BURST_SWITCHES = 6
+"""Two hands that play touch fewer squares in that time, castling and a reply included (guess)."""
+
+# ------------------------------------------------------------------------- what hands do
+
+P_ADJUST = 1 / 200
+"""A given piece is lifted and put back during a ply: once in ten plies, one of 20 pieces (guess).
+It is the price of a lift and a landing that no ply explains."""
+P_ADJUST_VICTIM = 0.03
+"""... this much rarer where the piece is just what another one in the hand may capture (guess)."""
+P_BLINK = 0.1
+"""A closed switch opens for less than ``SETTLE_US``, or an open one closes, without cause (guess)."""
+P_BURST = 1e-3
+"""A bump, a sleeve or a trick begins during a ply (guess)."""
+P_BURST_TOUCH = 0.78
+"""What each touch of a burst still costs (guess)."""
+P_PLY = 0.22
+"""This ply, given that its piece is lifted: some five targets each (measured)."""
+P_UNSEEN = 0.0025
+"""A captured piece leaves without opening its switch: 2-8 % of captures by quick hands, hardly
+ever by calm ones (measured). Learnt."""
+P_PUSHED = 0.011
+"""... where the capturing piece was seen to slide up to it (guess)."""
+SWAP_US = 20_000
+"""The switch is open for longer in most captures by one hand: 5-60 ms (measured)."""
+P_EARLY = 0.5
+"""The next player's hand is there before the ply has landed (measured, quick hands)."""
+OVERLAP_US = 200_000
+"""... and it comes so much before at most, as a scale (measured)."""
+P_BACKWARD = 0.0025
+"""The target closed long before the origin opened (guess)."""
+P_UNSHOWN = 0.05
+"""Two plies became visible as one change (guess)."""
+P_MOVER_BUSY = 0.05
+"""A ply is complete while its player already lifts another piece of theirs (guess)."""
+P_TAKE_BACK = 0.018
+"""Plies are taken back on the board, at a given moment (guess)."""
+P_HASTE = 0.018
+"""A player moves the piece of their last ply again without the rest that is usual (guess)."""
+
+# ------------------------------------------------------------- what is not finished yet
+
+HOLD_US = 2_000_000
+"""Scale of the time for which a piece is held: P(longer than t) = 1 / (1 + t / scale) (guess)."""
+P_HELD_FOR_EVER = 0.05
+"""... but never less than this: some think with a piece in the hand for minutes (guess)."""
+P_ANOTHER_HELD = 0.37
+"""One more piece of the same player is in the hand (guess)."""
+P_OUT_OF_TURN = 0.018
+"""A piece of the player who is not to move is in the hand, and none can capture it (guess)."""
+HANDLING_US = 400_000
+"""A stray piece that stays costs one nat in each such time (guess)."""
+P_HANDLING = 3e-4
+"""... but never more than handling does (guess)."""
+
+# ---------------------------------------------------------------------------- finality
+
+P_MIND = 1 / 25
+"""A player lets go of the piece and then moves it elsewhere (guess; learnt)."""
+MIND_US = 400_000
+"""Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
+MIND_SHAPE = 2.2
+"""Power by which that tail falls (measured)."""
+P_STOP = 0.2
+"""A piece that is slid stops on a square that it passes (guess; learnt)."""
+STOP_US = 200_000
+"""Mean length of such a stop (guess; learnt)."""
+P_MORE_TO_COME = 0.3
+"""A rook's move was castling, or a new queen is still to be exchanged (guess)."""
+P_REPLY_LIFTED = 0.03
+"""What is left of the doubt about a ply once its reply is lifted (guess)."""
+P_REPLIED = 0.002
+"""... and once its reply has landed (guess)."""
+REACTION_US = 150_000
+"""A hand that moves sooner does not answer what it saw: human reaction time (sheet)."""
+P_TRUTH_MISSING = 1e-6
+"""The truth is among no hypotheses, in a game that costs what it usually costs (guess)."""
+
+
+def cost(probability: float) -> float:
+    """Return the price of something this likely, in nats."""
+    return -log(probability)

@@ -1,0 +1,238 @@
+"""What the loose touches of a game say about one more ply: which it explains, at which price.
+
+A ply explains the lift of each of its pieces, their landings, the victim's leaving, and what a
+piece that is slid does to the switches on its way. It pays for what is unlikely about them, and
+for what they lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log, log1p
+
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.habits import Habits
+from boardfw.inference.reading.hypothesis import Choice, Hypothesis
+from boardfw.inference.reading.touches import Kind, Touch
+from boardfw.rules.attacks import BETWEEN, SQUARES
+from boardfw.rules.board import KNIGHT
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+from boardfw.squares import Bitboard, Square, bitboard_of, file_of
+
+MOST_IN_AIR = 2
+"""Pieces that a ply may leave in the air when it is complete: those of the reply, castling."""
+
+
+class Claim:
+    """The touches that one ply explains, what this costs, and when its piece left and arrived."""
+
+    __slots__ = ("arrived_us", "landed_us", "left_us", "loose", "price", "stops_us", "taken", "unseen")
+
+    def __init__(self, loose: tuple[Touch, ...], move: Move) -> None:
+        self.loose = loose
+        self.taken: set[Touch] = set()
+        self.price = cost(constants.P_PLY)
+        self.unseen = False
+        self.stops_us: list[int] = []
+        left = self._last(move.origin, Kind.LIFT)
+        self.left_us = left.t_us if left else 0
+        self.arrived_us = self.left_us
+        """When the moving piece reached its square."""
+        self.landed_us = self.left_us
+        """When the whole ply was complete."""
+
+    def _last(self, square: Square, kind: Kind, before: Touch | None = None) -> Touch | None:
+        found = None
+        for touch in self.loose:
+            if touch is before:
+                break
+            if touch.square == square and touch.kind is kind:
+                found = touch
+        return found
+
+    def take_step(self, origin: Square, target: Square) -> None:
+        """Explain the lift of a piece, and its landing on an empty square."""
+        left = self._take_last(origin, Kind.LIFT)
+        landed = self._take_last(target, Kind.LAND)
+        if landed and left and landed.t_us < left.t_us - constants.SLACK_US:
+            self.price += cost(constants.P_BACKWARD)
+        self._arrive(landed)
+
+    def take_capture(self, origin: Square, target: Square, habits: Habits) -> None:
+        """Explain the lift of a piece, the exchange on its target, and the landing there."""
+        self._take_last(origin, Kind.LIFT)
+        landed = self._last(target, Kind.LAND)
+        if landed and landed.t_us > self.left_us - constants.SLACK_US:
+            opened = self._last(target, Kind.LIFT, landed)
+            if opened:
+                self.taken |= {opened, landed}
+                self.price += _faint_price(landed.t_us - opened.t_us)
+                self.price -= cost(constants.P_ADJUST_VICTIM)
+                self._arrive(landed)
+                return
+        blink = self._last(target, Kind.BLINK)
+        if blink and blink.t_us > self.left_us - constants.SLACK_US:
+            self.taken.add(blink)
+            self.price += _faint_price(blink.length_us)
+            self._arrive(blink)
+            return
+        self.unseen = True
+        self.price += self._unseen_price(origin, target, habits)
+
+    def take_victim(self, square: Square) -> None:
+        """Explain that the victim of a capture en passant is gone."""
+        self._take_last(square, Kind.LIFT)
+
+    def take_way(self, way: Bitboard, stop_us: float) -> None:
+        """Explain what the piece did to squares that it passed, at a price for each stop there.
+
+        ``stop_us``: how long this player's pieces usually stop.
+        """
+        for square in SQUARES[way]:
+            closed: Touch | None = None
+            for touch in self.loose:
+                if touch.square != square or touch in self.taken:
+                    continue
+                if touch.t_us < self.left_us - 2 * constants.SETTLE_US:
+                    continue
+                if touch.kind is Kind.LAND:
+                    closed = touch
+                elif touch.kind is Kind.LIFT and closed:
+                    self._take_stop(closed, touch, stop_us)
+                    closed = None
+                elif touch.kind is Kind.GRAZE:
+                    self.taken.add(touch)
+
+    def _take_stop(self, closed: Touch, opened: Touch, stop_us: float) -> None:
+        stop = 2 * log1p((opened.t_us - closed.t_us) / (2 * stop_us))
+        if stop < closed.price + opened.price:
+            self.taken |= {closed, opened}
+            self.price += stop
+            self.stops_us.append(opened.t_us - closed.t_us)
+            self.landed_us = max(self.landed_us, opened.t_us)
+
+    def _take_last(self, square: Square, kind: Kind) -> Touch | None:
+        touch = self._last(square, kind)
+        if touch:
+            self.taken.add(touch)
+            self.landed_us = max(self.landed_us, touch.t_us)
+        return touch
+
+    def _arrive(self, touch: Touch | None) -> None:
+        if touch:
+            self.arrived_us = max(self.arrived_us, touch.t_us)
+            self.landed_us = max(self.landed_us, touch.t_us)
+
+    def _unseen_price(self, origin: Square, target: Square, habits: Habits) -> float:
+        """An unseen exchange is likelier where the piece was seen to slide up to its victim."""
+        near = [s for s in SQUARES[BETWEEN[origin][target]] if BETWEEN[s][target] == 0]
+        last = self._last(near[0], Kind.LIFT) if near else None
+        if last and last.t_us > self.left_us - constants.SLACK_US:
+            return cost(constants.P_PUSHED)
+        return habits.unseen_price
+
+
+def _faint_price(open_us: int) -> float:
+    """An exchange by one hand opens the switch for a moment: the shorter, the less likely."""
+    if open_us >= constants.SWAP_US:
+        return 0.0
+    return 1.5 * log(constants.SWAP_US / max(open_us, constants.GLITCH_US))
+
+
+def explain(
+    game: Hypothesis, move: Move, shown: Bitboard, paid: float, habits: Habits
+) -> Hypothesis | None:
+    """Return the game with this ply, or None if the board does not show its end.
+
+    Pieces of the next player may be in the air then, and one more of the mover's. ``paid``: what
+    the game costs without its loose touches.
+    """
+    after = game.position.play_unchecked(move)
+    occupied = after.occupied
+    absent = occupied & ~shown
+    if shown & ~occupied or absent.bit_count() > MOST_IN_AIR:
+        return None
+    claim = claimed(game, move, habits)
+    longer = grown(game, move, after, claim, paid)
+    longer.paid += _busy_price(longer, absent, claim)
+    return longer
+
+
+def grown(
+    game: Hypothesis, move: Move, after: Position, claim: Claim, paid: float
+) -> Hypothesis:
+    """Return the game with this ply, which explains what is claimed."""
+    longer = Hypothesis(after, paid + claim.price, game, move)
+    taken = claim.taken
+    longer.loose = tuple(touch for touch in game.loose if touch not in taken)
+    longer.landed_us = claim.landed_us
+    longer.is_unseen = claim.unseen
+    longer.stops_us = claim.stops_us
+    if move.promotion:
+        longer.choice = Choice(move.target, claim.landed_us)
+    return longer
+
+
+def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
+    """Return what a ply would explain."""
+    claim = Claim(game.loose, move)
+    if move.captured is not None and not move.is_en_passant:
+        claim.take_capture(move.origin, move.target, habits)
+    else:
+        for origin, target in move.steps():
+            claim.take_step(origin, target)
+        if move.is_en_passant and move.captured is not None:
+            claim.take_victim(move.captured)
+    claim.take_way(_way(move, game.occupied, claim), habits.of(game.position.turn).stop_us)
+    claim.price += _haste_price(game, move, claim, habits)
+    return claim
+
+
+def _way(move: Move, occupied: Bitboard, claim: Claim) -> Bitboard:
+    """Return the squares that a slid piece may close on its way, its target included."""
+    ends = 1 << move.target if move.captured is None else 0
+    if move.piece_type != KNIGHT:
+        return move.passed & ~occupied | ends
+    touched = bitboard_of(touch.square for touch in claim.loose)
+    ways = (way & ~occupied for way in knight_ways(move.origin, move.target))
+    return max(ways, key=lambda way: (way & touched).bit_count()) | ends
+
+
+def knight_ways(origin: Square, target: Square) -> Iterator[Bitboard]:
+    """Yield the sets of squares over which a knight may be slid."""
+    files = file_of(target) - file_of(origin)
+    ranks = target - origin - files
+    long, short = (ranks // 2, files) if abs(files) == 1 else (files // 2, ranks)
+    yield 1 << origin + long | 1 << origin + 2 * long
+    yield 1 << origin + short | 1 << origin + short + long
+    yield 1 << origin + long | 1 << origin + long + short
+
+
+def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> float:
+    """A piece that its owner moved just before usually rests in between."""
+    last = game.before
+    if last is None or last.move is None or last.move.target != move.origin:
+        return 0.0
+    rested = (claim.left_us - last.landed_us) / habits.of(game.position.turn).rest_us
+    return cost(constants.P_HASTE) * min(1.0, max(0.0, 1.0 - rested))
+
+
+def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
+    """Return the price of what is in the air while the last ply becomes complete."""
+    if not absent:
+        return 0.0
+    price = cost(constants.P_MOVER_BUSY) * (absent & game.others).bit_count()
+    for square in SQUARES[absent & game.own]:
+        lifted_us = game.lifted_us(square)
+        lead_us = 0 if lifted_us is None else claim.arrived_us - lifted_us
+        price += early_price(lead_us)
+    return price
+
+
+def early_price(lead_us: int) -> float:
+    """Return the price of a reply that was lifted so long before the ply before had landed."""
+    return cost(constants.P_EARLY) + 2 * log1p(max(0, lead_us) / constants.OVERLAP_US)
+
+

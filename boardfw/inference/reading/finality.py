@@ -1,0 +1,128 @@
+"""How doubtful each ply of the best game is: rivals, a hand that goes on, and a missing truth.
+
+A ply is final for whoever asks as soon as its doubt is below their limit. It is wrong only if the
+board never showed it at rest: who lets go and then moves the piece elsewhere has moved twice.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.habits import Habits, PlayerHabits
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.rules.attacks import BETWEEN
+from boardfw.rules.board import ROOK
+from boardfw.squares import Bitboard
+
+CALM_US = 400_000
+"""So long after a burst its pieces may still be moving."""
+
+
+def doubts_of(beam: Beam, first: int, now_us: int, habits: Habits) -> list[float]:
+    """Return the doubt about each ply of the best game from ``first`` on."""
+    best = beam.best
+    rivals = rival_weights(beam, first)
+    return [
+        rivals[n] + _unfinished(best, first + n, beam.shown, now_us, habits)
+        for n in range(best.depth - first)
+    ]
+
+
+def rival_weights(beam: Beam, first: int) -> list[float]:
+    """Return the probability of all games that have another ply than the best one, from ``first``."""
+    best = beam.best
+    mine = best.moves(first)
+    against = [0.0] * len(mine)
+    for game, weight in zip(beam.games[1:], beam.weights()[1:], strict=True):
+        theirs = game.moves(min(first, game.depth))
+        same = 0
+        while same < min(len(theirs), len(mine)) and theirs[same] is mine[same]:
+            same += 1
+        if game is best.before and best.move is not None and best.move.captured is None:
+            continue  # its piece is still in the hand: that is what ``_unfinished`` reckons
+        for n in range(same, len(mine)):
+            against[n] += weight
+    return against
+
+
+def _unfinished(
+    best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits: Habits
+) -> float:
+    """Return the probability that the hand goes on with a ply, or has, after all that came since."""
+    node = best.at(ply + 1)
+    doubt = passing(node, now_us - node.landed_us, habits.of(ply_color(node)))
+    later = best.depth - ply - 1
+    if later:
+        reply = best.at(ply + 2)
+        answered = reply.landed_us - node.landed_us > constants.REACTION_US
+        is_old = now_us - best.landed_us > constants.REACTION_US
+        first = constants.P_REPLIED if answered and is_old else constants.P_REPLY_LIFTED
+        doubt *= first if later == 1 else constants.P_REPLIED**2
+    else:
+        lifted = best.own & ~shown
+        lifted_us = best.lifted_us(_square(lifted)) if lifted else None
+        if lifted_us is not None and lifted_us - node.landed_us > constants.REACTION_US:
+            doubt *= constants.P_REPLY_LIFTED
+    return doubt
+
+
+def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
+    """Return the probability that the hand goes on with the last ply after such a rest."""
+    move, before = node.move, node.before
+    if move is None or before is None:
+        return 0.0
+    rest = max(0, rested_us)
+    tail = (1 + rest / constants.MIND_US) ** -constants.MIND_SHAPE
+    doubt = habits.p_mind * tail
+    if _may_go_on(node):
+        doubt += habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
+    if node.choice is not None or _may_become_castling(node):
+        doubt += constants.P_MORE_TO_COME * tail
+    return doubt
+
+
+def _may_go_on(node: Hypothesis) -> bool:
+    """True if the piece could have been slid further, over its square."""
+    move, before = node.move, node.before
+    if move is None or before is None or move.captured is not None:
+        return False
+    origin, target = move.origin, move.target
+    return any(
+        one.origin == origin and BETWEEN[origin][one.target] >> target & 1
+        for one in before.position.legal_moves()
+    )
+
+
+def _may_become_castling(node: Hypothesis) -> bool:
+    move, before = node.move, node.before
+    if move is None or before is None or move.piece_type != ROOK:
+        return False
+    return bool(before.position.castling) and any(
+        one.rook_step == (move.origin, move.target) for one in before.position.legal_moves()
+    )
+
+
+def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> float:
+    """Return the probability that no hypothesis is true, as it concerns this ply and later ones.
+
+    It rises with what the game has paid since the ply before beyond what plies ``usual``-ly cost.
+    """
+    since = best.at(max(0, ply - 1))
+    surprise = price - since.paid - usual * (best.depth - since.depth)
+    later = best.depth - ply - 1
+    return min(1.0, constants.P_TRUTH_MISSING * exp(max(0.0, surprise))) * (
+        constants.P_REPLIED**later
+    )
+
+
+def ply_color(node: Hypothesis) -> int:
+    """Return the colour that made the last ply of a game."""
+    return 1 - node.position.turn
+
+
+def _square(squares: Bitboard) -> int:
+    return squares.bit_length() - 1
+
+

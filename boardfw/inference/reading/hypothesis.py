@@ -1,0 +1,141 @@
+"""A hypothesis: one complete explanation of everything that the switches have done so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.touches import Kind, Touch
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+from boardfw.squares import Bitboard, Square
+
+NEVER_US = -(10**12)
+
+
+class Choice:
+    """A promotion that may still be chosen otherwise: how often its piece was put back, and when.
+
+    The first time is the exchange of the pawn; each further one within four seconds chooses.
+    """
+
+    __slots__ = ("dropped_us", "put_back", "square")
+
+    def __init__(self, square: Square, dropped_us: int, put_back: int = 0) -> None:
+        self.square = square
+        self.dropped_us = dropped_us
+        self.put_back = put_back
+
+
+class Hypothesis:
+    """A game, what the hands are at since its last ply, and what it costs to believe both.
+
+    A touch is *loose* until a ply or a take-back of the game explains it; then it belongs to that
+    for good, and nothing else may use it. The pieces in the hands are what loose touches lifted.
+    """
+
+    __slots__ = (
+        "at_rest",
+        "before",
+        "choice",
+        "depth",
+        "handled_us",
+        "is_unseen",
+        "landed_us",
+        "loose",
+        "move",
+        "occupied",
+        "off_us",
+        "others",
+        "own",
+        "paid",
+        "position",
+        "stops_us",
+        "worst",
+    )
+
+    def __init__(
+        self, position: Position, paid: float, before: Hypothesis | None, move: Move | None
+    ) -> None:
+        self.position = position
+        self.before = before
+        """The game without its last ply."""
+        self.move = move
+        self.depth: int = before.depth + 1 if before else 0
+        self.occupied = position.occupied
+        self.own = position.pieces(position.turn)
+        """The pieces of the side to move."""
+        self.others = self.occupied ^ self.own
+        self.paid = paid
+        """Nats for everything that is explained."""
+        self.loose: tuple[Touch, ...] = ()
+        self.landed_us = NEVER_US
+        """When the last ply was complete."""
+        self.stops_us: list[int] = []
+        """For how long the piece of the last ply stopped on squares that it passed."""
+        self.is_unseen = False
+        """True if the last ply is a capture whose switch never opened."""
+        self.choice: Choice | None = None
+        self.at_rest = True
+        """True while the board shows the position."""
+        self.off_us = 0
+        """Since when it does not."""
+        self.handled_us = 0
+        """For how long since then pieces were where no hand of a player leaves them."""
+        self.worst = 0.0
+        """The most that this has cost since then."""
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(move.uci() for move in self.moves())}: {self.paid:.1f} {self.loose}>"
+
+    @property
+    def loose_price(self) -> float:
+        """Nats for the touches that nothing explains yet."""
+        price = 0.0
+        for touch in self.loose:
+            price += touch.price
+        return price
+
+    def line(self) -> Iterator[Hypothesis]:
+        """The game and each shorter one that it grew from, down to the start."""
+        node: Hypothesis | None = self
+        while node is not None:
+            yield node
+            node = node.before
+
+    def at(self, depth: int) -> Hypothesis:
+        """The game up to this number of plies."""
+        node = self
+        while node.depth > depth:
+            assert node.before is not None  # noqa: S101  # only the start has depth 0
+            node = node.before
+        return node
+
+    def moves(self, since: int = 0) -> tuple[Move, ...]:
+        """The moves of the game, from this ply on."""
+        found = []
+        node = self
+        while node.depth > since and node.before is not None and node.move is not None:
+            found.append(node.move)
+            node = node.before
+        return tuple(reversed(found))
+
+    def lifted_us(self, square: Square) -> int | None:
+        """When the piece on a square was last lifted, if it is in the hand."""
+        for touch in reversed(self.loose):
+            if touch.square == square:
+                return touch.t_us if touch.kind is Kind.LIFT else None
+        return None
+
+    def shows(self, shown: Bitboard) -> bool:
+        """True if the board shows the position."""
+        return self.occupied == shown
+
+    def settle_touches(self, t_us: int) -> None:
+        """Pay for touches that left the position as it was and that no ply can still use.
+
+        A piece that is slid into a capture may let its own switch go after all others.
+        """
+        if self.loose and self.loose[-1].t_us < t_us - constants.SLACK_US:
+            self.paid += self.loose_price
+            self.loose = ()

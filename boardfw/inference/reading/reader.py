@@ -1,0 +1,230 @@
+"""The reader: scans in, an interpretation out. It knows no clock: time is an argument."""
+
+from __future__ import annotations
+
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.finality import (
+    CALM_US,
+    doubts_of,
+    p_truth_missing,
+    ply_color,
+)
+from boardfw.inference.reading.habits import Habits
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
+from boardfw.inference.reading.touches import Touch, Touches
+from boardfw.rules.attacks import SQUARES
+from boardfw.rules.position import Position
+from boardfw.squares import Bitboard, Occupancy, Orientation
+
+LIMITS = (1e-3, 5e-5)
+"""Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
+FIRST_LOOK_US = 40_000
+"""After a touch doubts are reckoned anew at growing distances, from this one on."""
+LATER_LOOKS = 1.3
+LAST_LOOK_US = 300_000_000
+USUAL_PRICE = 2.5
+"""What a ply costs in nats before anything is known of the game, counted as ``USUAL_PLIES``."""
+USUAL_PLIES = 10
+
+
+class Reader:
+    """Reads the moves of one game from the scans of a board.
+
+    ``feed`` takes scans, ``pass_time`` lets time go by; times in microseconds never decrease. Call
+    ``pass_time`` at ``deadline_us``, when something may become known without a scan.
+    """
+
+    def __init__(
+        self,
+        start: Position,
+        occupancy: Occupancy,
+        *,
+        t_us: int = 0,
+        orientation: Orientation = Orientation.AS_WIRED,
+        limits: tuple[float, ...] = LIMITS,
+    ) -> None:
+        self._touches = Touches(occupancy, orientation)
+        self._beam = Beam(start, self._touches.shown)
+        self._habits = Habits()
+        self._limits = limits
+        self._final = [0] * len(limits)
+        """For each limit: so many plies of the game are final."""
+        self._learnt = 0
+        self._now_us = self._touched_us = t_us
+        self._look_us: int | None = None
+        self._game: Hypothesis = self._beam.best
+        self._doubts: list[float] = []
+        self._missing = 0.0
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When something may become known if no switch changes before; None: never."""
+        known_us = self._touches.deadline_us
+        if known_us is None or self._look_us is None:
+            return self._look_us if known_us is None else known_us
+        return min(known_us, self._look_us)
+
+    def feed(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
+        """Take one raw scan. ``since_us``: the switches could not be read since then."""
+        self._now_us = t_us
+        self._take(self._touches.read(t_us, occupancy, since_us))
+
+    def pass_time(self, t_us: int) -> None:
+        """Let time go by until ``t_us``, without a change of any switch."""
+        self._now_us = t_us
+        touches = self._touches.wait(t_us)
+        if touches:
+            self._take(touches)
+        elif self._look_us is not None and t_us >= self._look_us:
+            self._decide()
+
+    def interpretation(self) -> Interpretation:
+        """Return what the reader makes of the board now."""
+        game = self._game
+        first = game.depth - len(self._doubts)
+        plies = tuple(
+            ReadPly(
+                move,
+                self._doubts[n - first] if n >= first else 0.0,
+                sum(n < final for final in self._final),
+            )
+            for n, move in enumerate(game.moves())
+        )
+        weights = self._beam.weights()
+        rivals = tuple(
+            _rival(game, other, weight)
+            for other, weight in zip(self._beam.games, weights, strict=True)
+            if other is not game
+        )
+        return Interpretation(
+            t_us=self._now_us,
+            plies=plies,
+            probability=weights[0],
+            p_missing=self._missing,
+            rivals=rivals,
+            lifted=game.occupied & ~self._beam.shown,
+            handling=self._is_handling(),
+        )
+
+    @property
+    def game(self) -> Hypothesis:
+        """The game that is announced."""
+        return self._game
+
+    @property
+    def final(self) -> tuple[int, ...]:
+        """How many plies of the announced game are final, for each limit."""
+        return tuple(self._final)
+
+    def _take(self, touches: list[Touch]) -> None:
+        if not touches:
+            return
+        shown = self._beam.shown
+        for touch in touches:
+            if touch.is_settled:
+                shown ^= 1 << touch.square
+            self._beam.take(touch, shown, self._now_us, self._habits)
+        self._touched_us = self._now_us
+        self._decide()
+
+    def _decide(self) -> None:
+        """Choose the game to announce, and what of it is final."""
+        beam = self._beam
+        beam.weigh(self._now_us)
+        best = beam.best
+        if self._is_announceable(best):
+            self._announce(best)
+        self._finalise()
+        self._plan_look()
+
+    def _is_announceable(self, best: Hypothesis) -> bool:
+        """True if the board shows the game, but for pieces of the next player."""
+        shown = self._beam.shown
+        if shown & ~best.occupied or best.others & ~shown:
+            return False
+        return not best.is_unseen  # contract: not before the reply has landed
+
+    def _announce(self, game: Hypothesis) -> None:
+        if game is self._game:
+            return
+        shared = _shared(self._game, game)
+        if game.depth > shared < self._game.depth:
+            self._habits.of(ply_color(self._game.at(shared + 1))).minds += 1
+        self._game = game
+        self._final = [min(final, shared) for final in self._final]
+        self._learnt = min(self._learnt, shared)
+
+    def _is_handling(self) -> bool:
+        burst_us = self._touches.burst_us
+        return burst_us is not None and self._now_us - burst_us < CALM_US
+
+    def _finalise(self) -> None:
+        """Reckon the doubts of all plies that are not final for everybody."""
+        game, beam = self._game, self._beam
+        first = self._final[-1]
+        if game is not beam.best or game.depth <= first or self._is_handling():
+            self._doubts = [1.0] * (game.depth - first)
+            return
+        doubts = doubts_of(beam, first, self._now_us, self._habits)
+        price = beam.prices[0]
+        for n in range(len(doubts)):
+            self._missing = p_truth_missing(game, price, first + n, self._usual(first))
+            doubts[n] += self._missing
+        self._doubts = doubts
+        for at, limit in enumerate(self._limits):
+            while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
+                self._final[at] += 1
+        if self._final[-1] > first:
+            self._doubts = doubts[self._final[-1] - first :]
+            self._settle(first)
+
+    def _settle(self, first: int) -> None:
+        """What is final for everybody has no rivals any more, and players are known by it."""
+        final = self._final[-1]
+        mine = self._game.at(final).moves(first)
+        beam = self._beam
+        beam.keep_only(
+            lambda game: game.depth >= final and game.at(final).moves(first) == mine
+        )
+        for ply in range(max(first, self._learnt), final):
+            node = self._game.at(ply + 1)
+            self._learn(node)
+        self._learnt = final
+
+    def _learn(self, node: Hypothesis) -> None:
+        last = node.before.before if node.before else None
+        rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
+        self._habits.of(ply_color(node)).add_ply(rest_us, node.stops_us)
+        if node.move is not None and node.move.captured is not None:
+            self._habits.add_capture(unseen=node.is_unseen)
+
+    def _usual(self, ply: int) -> float:
+        """What a ply of this game usually costs."""
+        paid = self._game.at(ply).paid
+        return max(0.0, (USUAL_PRICE * USUAL_PLIES + paid) / (USUAL_PLIES + ply))
+
+    def _plan_look(self) -> None:
+        rested_us = self._now_us - self._touched_us
+        is_open = self._final[-1] < self._game.depth or self._game is not self._beam.best
+        self._look_us = None
+        if is_open and rested_us < LAST_LOOK_US:
+            self._look_us = self._touched_us + int(FIRST_LOOK_US + LATER_LOOKS * rested_us)
+
+
+def _shared(one: Hypothesis, other: Hypothesis) -> int:
+    """Return the number of plies that two games have in common from the start."""
+    depth = min(one.depth, other.depth)
+    one, other = one.at(depth), other.at(depth)
+    shared = depth
+    while one is not other and one.before and other.before:
+        if one.move is not other.move:
+            shared = one.depth - 1
+        one, other = one.before, other.before
+    return shared
+
+
+def _rival(game: Hypothesis, other: Hypothesis, weight: float) -> Rival:
+    shared = _shared(game, other)
+    return Rival(weight, shared, other.moves(shared))

@@ -1,0 +1,76 @@
+"""The price of what is on the board now and that a game does not show: pieces held, or handled.
+
+A lifted piece costs more the longer it is held, by a survival function with a heavy tail, and never
+more than the longest thought does. So time alone never turns a lifted piece into a capture.
+"""
+
+from __future__ import annotations
+
+from math import log1p
+
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.squares import Bitboard, Square
+
+MOST_IN_HANDS = 3
+"""More pieces of the side to move in the air are not held for a move: castling lifts two."""
+
+
+def watch_board(game: Hypothesis, before: Bitboard, shown: Bitboard, t_us: int, since_us: int) -> None:
+    """Let a game note that the board showed ``before`` since ``since_us``, and ``shown`` now."""
+    if not game.at_rest:
+        if _is_handled(game, before):
+            game.handled_us += t_us - since_us
+            game.worst = max(game.worst, held_price(game, before, t_us))
+        if game.occupied == shown:
+            game.paid += held_price(game, before, t_us)
+            game.at_rest, game.handled_us, game.worst = True, 0, 0.0
+    elif game.occupied != shown:
+        game.at_rest, game.off_us = False, t_us
+
+
+def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> float:
+    """Return what a game pays at ``t_us`` for a board that shows ``shown`` since ``since_us``."""
+    if game.occupied == shown:
+        return 0.0
+    handled_us = game.handled_us + t_us - since_us if _is_handled(game, shown) else 0
+    price = max(held_price(game, shown, t_us), _handling_price(handled_us), game.worst)
+    return price + out_of_turn_price(game, shown)
+
+
+def held_price(game: Hypothesis, shown: Bitboard, t_us: int) -> float:
+    """Return the price of the pieces that the side to move holds at ``t_us``."""
+    held_us = max(0, t_us - game.off_us)
+    price = min(cost(constants.P_HELD_FOR_EVER), log1p(held_us / constants.HOLD_US))
+    held = (game.own & ~shown).bit_count()
+    if held > 1:
+        price += cost(constants.P_ANOTHER_HELD) * min(held - 1, MOST_IN_HANDS)
+    return price
+
+
+def out_of_turn_price(game: Hypothesis, shown: Bitboard) -> float:
+    """Return the price of the other side's pieces in the air: captured ones may be."""
+    lifted = game.others & ~shown
+    if not lifted:
+        return 0.0
+    if not lifted & (lifted - 1) and _is_capturable(game, lifted):
+        return cost(constants.P_ANOTHER_HELD)
+    return cost(constants.P_OUT_OF_TURN)
+
+
+def _is_handled(game: Hypothesis, shown: Bitboard) -> bool:
+    """True if something is on the board, or off it, as no hand of a player holds pieces."""
+    if shown & ~game.occupied:
+        return True
+    return (game.others & ~shown).bit_count() > 1 or (game.own & ~shown).bit_count() > MOST_IN_HANDS
+
+
+def _handling_price(handled_us: int) -> float:
+    return min(cost(constants.P_HANDLING), handled_us / constants.HANDLING_US)
+
+
+def _is_capturable(game: Hypothesis, piece: Bitboard) -> bool:
+    position = game.position
+    square = Square(piece.bit_length() - 1)
+    return position.en_passant is not None or bool(position.attackers(square, position.turn))
