@@ -7,6 +7,7 @@ from math import exp
 
 from boardfw.inference.reading.growing import choose_again, continued
 from boardfw.inference.reading.habits import Habits
+from boardfw.inference.reading.hands import explain_passing
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.touches import Touch
@@ -46,6 +47,7 @@ class Beam:
             if game.at_rest:
                 game.settle_touches(touch.t_us)
             game.loose += (touch,)
+            explain_passing(game, touch, shown, habits)
             watch_board(game, before, shown, t_us, since_us)
             games.append(choose_again(game, touch))
         self.shown, self.since_us = shown, t_us

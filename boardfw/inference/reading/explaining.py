@@ -1,13 +1,11 @@
 """What the loose touches of a game say about one more ply: which it explains, at which price.
 
-A ply explains the lift of each of its pieces, their landings, the victim's leaving, and what a
-piece that is slid does to the switches on its way. It pays for what is unlikely about them, and
-for what they lack.
+A ply explains the lift of each of its pieces, their landings, and that the victim left. It pays
+for what is unlikely about these touches, and for what they lack.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import log, log1p
 
 from boardfw.inference.reading import constants
@@ -16,10 +14,9 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import BETWEEN, SQUARES
-from boardfw.rules.board import KNIGHT
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import Bitboard, Square, bitboard_of, file_of
+from boardfw.squares import Bitboard, Square
 
 MOST_IN_AIR = 2
 """Pieces that a ply may leave in the air when it is complete: those of the reply, castling."""
@@ -28,14 +25,13 @@ MOST_IN_AIR = 2
 class Claim:
     """The touches that one ply explains, what this costs, and when its piece left and arrived."""
 
-    __slots__ = ("arrived_us", "landed_us", "left_us", "loose", "price", "stops_us", "taken", "unseen")
+    __slots__ = ("arrived_us", "landed_us", "left_us", "loose", "price", "taken", "unseen")
 
     def __init__(self, loose: tuple[Touch, ...], move: Move) -> None:
         self.loose = loose
         self.taken: set[Touch] = set()
         self.price = cost(constants.P_PLY)
         self.unseen = False
-        self.stops_us: list[int] = []
         left = self._last(move.origin, Kind.LIFT)
         self.left_us = left.t_us if left else 0
         self.arrived_us = self.left_us
@@ -84,34 +80,6 @@ class Claim:
     def take_victim(self, square: Square) -> None:
         """Explain that the victim of a capture en passant is gone."""
         self._take_last(square, Kind.LIFT)
-
-    def take_way(self, way: Bitboard, stop_us: float) -> None:
-        """Explain what the piece did to squares that it passed, at a price for each stop there.
-
-        ``stop_us``: how long this player's pieces usually stop.
-        """
-        for square in SQUARES[way]:
-            closed: Touch | None = None
-            for touch in self.loose:
-                if touch.square != square or touch in self.taken:
-                    continue
-                if touch.t_us < self.left_us - 2 * constants.SETTLE_US:
-                    continue
-                if touch.kind is Kind.LAND:
-                    closed = touch
-                elif touch.kind is Kind.LIFT and closed:
-                    self._take_stop(closed, touch, stop_us)
-                    closed = None
-                elif touch.kind is Kind.GRAZE:
-                    self.taken.add(touch)
-
-    def _take_stop(self, closed: Touch, opened: Touch, stop_us: float) -> None:
-        stop = 2 * log1p((opened.t_us - closed.t_us) / (2 * stop_us))
-        if stop < closed.price + opened.price:
-            self.taken |= {closed, opened}
-            self.price += stop
-            self.stops_us.append(opened.t_us - closed.t_us)
-            self.landed_us = max(self.landed_us, opened.t_us)
 
     def _take_last(self, square: Square, kind: Kind) -> Touch | None:
         touch = self._last(square, kind)
@@ -169,7 +137,7 @@ def grown(
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
-    longer.stops_us = claim.stops_us
+    longer.passed_us = game.stops_us
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
@@ -185,29 +153,8 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
             claim.take_step(origin, target)
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
-    claim.take_way(_way(move, game.occupied, claim), habits.of(game.position.turn).stop_us)
     claim.price += _haste_price(game, move, claim, habits)
     return claim
-
-
-def _way(move: Move, occupied: Bitboard, claim: Claim) -> Bitboard:
-    """Return the squares that a slid piece may close on its way, its target included."""
-    ends = 1 << move.target if move.captured is None else 0
-    if move.piece_type != KNIGHT:
-        return move.passed & ~occupied | ends
-    touched = bitboard_of(touch.square for touch in claim.loose)
-    ways = (way & ~occupied for way in knight_ways(move.origin, move.target))
-    return max(ways, key=lambda way: (way & touched).bit_count()) | ends
-
-
-def knight_ways(origin: Square, target: Square) -> Iterator[Bitboard]:
-    """Yield the sets of squares over which a knight may be slid."""
-    files = file_of(target) - file_of(origin)
-    ranks = target - origin - files
-    long, short = (ranks // 2, files) if abs(files) == 1 else (files // 2, ranks)
-    yield 1 << origin + long | 1 << origin + 2 * long
-    yield 1 << origin + short | 1 << origin + short + long
-    yield 1 << origin + long | 1 << origin + long + short
 
 
 def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> float:

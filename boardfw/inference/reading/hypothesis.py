@@ -49,6 +49,7 @@ class Hypothesis:
         "others",
         "own",
         "paid",
+        "passed_us",
         "position",
         "stops_us",
         "worst",
@@ -71,8 +72,10 @@ class Hypothesis:
         self.loose: tuple[Touch, ...] = ()
         self.landed_us = NEVER_US
         """When the last ply was complete."""
+        self.passed_us: list[int] = []
+        """For how long the piece of the last ply stopped on each square that it passed."""
         self.stops_us: list[int] = []
-        """For how long the piece of the last ply stopped on squares that it passed."""
+        """The same of the pieces that are in the hand now."""
         self.is_unseen = False
         """True if the last ply is a capture whose switch never opened."""
         self.choice: Choice | None = None

@@ -196,7 +196,7 @@ class Reader:
     def _learn(self, node: Hypothesis) -> None:
         last = node.before.before if node.before else None
         rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
-        self._habits.of(ply_color(node)).add_ply(rest_us, node.stops_us)
+        self._habits.of(ply_color(node)).add_ply(rest_us, node.passed_us)
         if node.move is not None and node.move.captured is not None:
             self._habits.add_capture(unseen=node.is_unseen)
 

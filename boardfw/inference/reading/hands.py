@@ -1,0 +1,63 @@
+"""The pieces in the hands of a game, and what they do to squares on their way."""
+
+from __future__ import annotations
+
+from math import log1p
+
+from boardfw.inference.reading.habits import Habits
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.touches import Kind, Touch
+from boardfw.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, SQUARES
+from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of, piece_at
+from boardfw.squares import Bitboard, Square
+
+
+def reach_of(placement: Placement, occupied: Bitboard, square: Square) -> Bitboard:
+    """Return the empty squares that a piece may touch on its way from a square."""
+    piece = piece_at(placement, square)
+    if piece is None:
+        return 0
+    if piece.piece_type in (BISHOP, ROOK, QUEEN):
+        return attacks_of(piece.piece_type, square, occupied) & ~occupied
+    return (KING_ATTACKS[square] | KNIGHT_ATTACKS[square] | _castled(square)) & ~occupied
+
+
+def _castled(square: Square) -> Bitboard:
+    """Squares two steps along the file or the rank: pawns and castling kings go there."""
+    return (1 << square) << 16 | (1 << square) >> 16 | 5 << square >> 2 if square < 62 else 0
+
+
+def reach_of_hands(game: Hypothesis, shown: Bitboard) -> Bitboard:
+    """Return the empty squares that the lifted pieces of the side to move may touch."""
+    reach = 0
+    for square in SQUARES[game.own & ~shown]:
+        reach |= reach_of(game.position.placement, game.occupied, square)
+    return reach
+
+
+def stop_price(stop_us: int, usual_us: float) -> float:
+    """Return the price of a lifted piece that stays on a square of its way for so long."""
+    return 2 * log1p(stop_us / (2 * usual_us))
+
+
+def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Habits) -> None:
+    """Let a lifted piece explain that a square on its way has closed and opened again.
+
+    It pays for the stop now, and the touches are used up. ``touch``: the newest of the game.
+    """
+    if game.occupied >> touch.square & 1 or touch.kind is Kind.LAND or touch.kind is Kind.BLINK:
+        return
+    if not reach_of_hands(game, shown) >> touch.square & 1:
+        return
+    if touch.kind is Kind.GRAZE:
+        game.loose = game.loose[:-1]
+        return
+    landed = next((one for one in reversed(game.loose[:-1]) if one.square == touch.square), None)
+    if landed is None or landed.kind is not Kind.LAND:
+        return
+    stop_us = touch.t_us - landed.t_us
+    price = stop_price(stop_us, habits.of(game.position.turn).stop_us)
+    if price < landed.price + touch.price:
+        game.paid += price
+        game.stops_us = [*game.stops_us, stop_us]
+        game.loose = tuple(one for one in game.loose if one is not landed and one is not touch)
