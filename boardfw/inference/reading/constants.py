@@ -81,7 +81,7 @@ P_MIND = 1 / 25
 """A player lets go of the piece and then moves it elsewhere (guess; learnt)."""
 MIND_US = 400_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
-MIND_SHAPE = 2.2
+MIND_SHAPE = 4.3
 """Power by which that tail falls (measured)."""
 P_STOP = 0.2
 """A piece that is slid stops on a square that it passes (guess; learnt)."""

@@ -111,20 +111,19 @@ class Touches:
         while changes and changes[0][0] < t_us - constants.BURST_US:
             changes.popleft()
         changes.append((t_us, square))
-        if self._burst and self.burst_us is not None:
-            if t_us - self.burst_us <= constants.BURST_US:
-                self._burst.spread_to(square)
-                self.burst_us = t_us
-                return
-            self._burst = None
-        if len(changes) >= constants.BURST_SWITCHES:
-            squares = {one for _, one in changes}
-            if len(squares) >= constants.BURST_SWITCHES:
-                self._burst = Burst(squares)
-                self.burst_us = t_us
-                for touch in self._latest:
-                    if touch.t_us >= t_us - constants.BURST_US:
-                        self._burst.take(touch)
+        if len(changes) < constants.BURST_SWITCHES:
+            return
+        squares = {one for _, one in changes}
+        if len(squares) < constants.BURST_SWITCHES:
+            return
+        if self._burst and self.burst_us is not None and self.burst_us >= changes[0][0]:
+            self._burst.spread_to(square)
+        else:
+            self._burst = Burst(squares)
+            for touch in self._latest:
+                if touch.t_us >= changes[0][0]:
+                    self._burst.take(touch)
+        self.burst_us = t_us
 
     def _touches(self, known: list[Edge | Blip]) -> list[Touch]:
         touches = []
@@ -147,5 +146,5 @@ class Touches:
             latest.popleft()
         latest.append(touch)
         if self._burst and self.burst_us is not None:
-            if touch.t_us - self.burst_us <= constants.BURST_US:
+            if touch.t_us <= self.burst_us:
                 self._burst.take(touch)
