@@ -28,7 +28,7 @@ BURST_SWITCHES = 6
 P_ADJUST = 1 / 200
 """A given piece is lifted and put back during a ply: once in ten plies, one of 20 pieces (guess).
 It is the price of a lift and a landing that no ply explains."""
-P_ADJUST_VICTIM = 0.03
+P_ADJUST_VICTIM = 1e-3
 """... this much rarer where the piece is just what another one in the hand may capture (guess)."""
 P_BLINK = 0.1
 """A closed switch opens for less than ``SETTLE_US``, or an open one closes, without cause (guess)."""
@@ -95,7 +95,7 @@ P_REPLIED = 0.002
 """... and once its reply has landed (guess)."""
 REACTION_US = 150_000
 """A hand that moves sooner does not answer what it saw: human reaction time (sheet)."""
-P_TRUTH_MISSING = 1e-6
+P_TRUTH_MISSING = 1e-9
 """The truth is among no hypotheses, in a game that costs what it usually costs (guess)."""
 
 

@@ -27,12 +27,12 @@ class Claim:
 
     __slots__ = ("arrived_us", "landed_us", "left_us", "loose", "price", "taken", "unseen")
 
-    def __init__(self, loose: tuple[Touch, ...], move: Move) -> None:
+    def __init__(self, loose: tuple[Touch, ...], origin: Square) -> None:
         self.loose = loose
         self.taken: set[Touch] = set()
         self.price = cost(constants.P_PLY)
         self.unseen = False
-        left = self._last(move.origin, Kind.LIFT)
+        left = self._last(origin, Kind.LIFT)
         self.left_us = left.t_us if left else 0
         self.arrived_us = self.left_us
         """When the moving piece reached its square."""
@@ -145,7 +145,7 @@ def grown(
 
 def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
     """Return what a ply would explain."""
-    claim = Claim(game.loose, move)
+    claim = Claim(game.loose, move.origin)
     if move.captured is not None and not move.is_en_passant:
         claim.take_capture(move.origin, move.target, habits)
     else:

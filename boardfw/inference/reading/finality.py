@@ -33,16 +33,11 @@ def doubts_of(beam: Beam, first: int, now_us: int, habits: Habits) -> list[float
 def rival_weights(beam: Beam, first: int) -> list[float]:
     """Return the probability of all games that have another ply than the best one, from ``first``."""
     best = beam.best
-    mine = best.moves(first)
-    against = [0.0] * len(mine)
+    against = [0.0] * (best.depth - first)
     for game, weight in zip(beam.games[1:], beam.weights()[1:], strict=True):
-        theirs = game.moves(min(first, game.depth))
-        same = 0
-        while same < min(len(theirs), len(mine)) and theirs[same] is mine[same]:
-            same += 1
         if game is best.before and best.move is not None and best.move.captured is None:
             continue  # its piece is still in the hand: that is what ``_unfinished`` reckons
-        for n in range(same, len(mine)):
+        for n in range(max(0, best.shared_with(game) - first), len(against)):
             against[n] += weight
     return against
 
@@ -79,7 +74,8 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     if _may_go_on(node):
         doubt += habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
     if node.choice is not None or _may_become_castling(node):
-        doubt += constants.P_MORE_TO_COME * tail
+        longer = (1 + rest / constants.HOLD_US) ** -constants.MIND_SHAPE
+        doubt += constants.P_MORE_TO_COME * longer
     return doubt
 
 

@@ -6,10 +6,17 @@ from collections.abc import Iterator
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
-from boardfw.inference.reading.explaining import claimed, early_price, explain, grown
+from boardfw.inference.reading.explaining import (
+    MOST_IN_AIR,
+    Claim,
+    claimed,
+    early_price,
+    explain,
+    grown,
+)
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis
-from boardfw.inference.reading.standing import out_of_turn_price, price_of
+from boardfw.inference.reading.standing import price_of, unshown
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.board import BISHOP, KNIGHT, QUEEN, ROOK
 from boardfw.rules.move import Move
@@ -34,32 +41,39 @@ def legal_moves_from(position: Position, origins: Bitboard) -> Iterator[Move]:
             yield move
 
 
+def _moves_to(position: Position, origins: Bitboard, shown: Bitboard) -> list[Move]:
+    """Return the legal moves of these pieces to squares that the board shows."""
+    return [move for move in legal_moves_from(position, origins) if shown >> move.target & 1]
+
+
 def continued(
     game: Hypothesis, shown: Bitboard, now_us: int, since_us: int, habits: Habits
 ) -> list[Hypothesis]:
     """Return the games that this one may have become, now that the board shows ``shown``."""
     if game.occupied == shown:
         return []
-    return _with_ply(game, shown, now_us, since_us, habits) + _taken_back(
-        game, shown, price_of(game, shown, now_us, since_us)
-    )
+    standing = price_of(game, shown, now_us, since_us)
+    return [
+        *_with_ply(game, shown, standing, habits),
+        *_taken_back(game, shown, standing),
+        *_redirected(game, shown, standing, habits),
+    ]
 
 
 def _with_ply(
-    game: Hypothesis, shown: Bitboard, now_us: int, since_us: int, habits: Habits
+    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
 ) -> list[Hypothesis]:
     missing = game.occupied & ~shown
     if not missing & game.own or missing.bit_count() > MOST_MISSING:
         return []
     if (shown & ~game.occupied).bit_count() > MOST_STRAY:
         return []
-    standing = price_of(game, shown, now_us, since_us)
     # Who was out of turn is in turn now.
-    paid = game.paid + standing - out_of_turn_price(game, shown)
+    paid = game.paid + standing - unshown(game, shown).out_of_turn
     longer = [
         found
-        for move in legal_moves_from(game.position, missing)
-        if shown >> move.target & 1 and (found := explain(game, move, shown, paid, habits))
+        for move in _moves_to(game.position, missing, shown)
+        if (found := explain(game, move, shown, paid, habits))
     ]
     if not longer and missing & game.others:
         longer = _with_two_plies(game, shown, paid, habits)
@@ -77,9 +91,7 @@ def _with_two_plies(
         after = game.position.play_unchecked(move)
         claim = claimed(game, move, habits)
         middle = grown(game, move, after, claim, paid + cost(constants.P_UNSHOWN))
-        for reply in legal_moves_from(after, middle.own & ~shown):
-            if not shown >> reply.target & 1:
-                continue
+        for reply in _moves_to(after, middle.own & ~shown, shown):
             longer = explain(middle, reply, shown, middle.paid, habits)
             if longer:
                 lifted_us = middle.lifted_us(reply.origin)
@@ -132,7 +144,7 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
             back = touch
         elif touch.square in (move.target, move.captured):
             others.append(touch)
-    if back is None or not others:
+    if back is None or not (others or move.captured is not None):
         return None
     for origin, target in move.steps()[1:]:
         others += [touch for touch in game.loose if touch.square in (origin, target)]
@@ -148,6 +160,40 @@ def _resumed(
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.choice = node.choice
     return resumed
+
+
+def _redirected(
+    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
+) -> Iterator[Hypothesis]:
+    """Yield the games in which the last mover changed their mind, or only now completed castling."""
+    move, before = game.move, game.before
+    if move is None or before is None:
+        return
+    # Perhaps it was no capture: its victim was only straightened, and the piece is still held.
+    goes_on = move.captured is not None or not shown >> move.target & 1
+    if not any(touch.kind is Kind.LAND or touch.kind is Kind.BLINK for touch in game.loose):
+        return
+    for other in before.position.legal_moves():
+        if not shown >> other.target & 1 or other.promotion not in (0, QUEEN):
+            continue
+        completes = other.rook_step == (move.origin, move.target)
+        if not completes and not (goes_on and other.origin == move.origin):
+            continue
+        after = before.position.play_unchecked(other)
+        absent = after.occupied & ~shown
+        if other is move or shown & ~after.occupied or absent.bit_count() > MOST_IN_AIR:
+            continue
+        origin = other.origin if completes else move.target
+        claim = Claim(game.loose, origin)
+        if other.captured == other.target:
+            claim.take_capture(origin, other.target, habits)
+        else:
+            claim.take_step(origin, other.target)
+        changed = grown(before, other, after, claim, game.paid + standing)
+        changed.loose = tuple(touch for touch in game.loose if touch not in claim.taken)
+        if not completes:
+            changed.paid += cost(habits.of(before.position.turn).p_mind)
+        yield changed
 
 
 def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:

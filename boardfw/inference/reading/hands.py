@@ -8,23 +8,24 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, SQUARES
-from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of, piece_at
-from boardfw.squares import Bitboard, Square
+from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of
+from boardfw.squares import ALL, Bitboard, Square
 
 
 def reach_of(placement: Placement, occupied: Bitboard, square: Square) -> Bitboard:
     """Return the empty squares that a piece may touch on its way from a square."""
-    piece = piece_at(placement, square)
-    if piece is None:
-        return 0
-    if piece.piece_type in (BISHOP, ROOK, QUEEN):
-        return attacks_of(piece.piece_type, square, occupied) & ~occupied
+    _, _, _, bishops, rooks, queens, _, _ = placement
+    bit = 1 << square
+    if (bishops | rooks | queens) & bit:
+        kind = QUEEN if queens & bit else ROOK if rooks & bit else BISHOP
+        return attacks_of(kind, square, occupied) & ~occupied
     return (KING_ATTACKS[square] | KNIGHT_ATTACKS[square] | _castled(square)) & ~occupied
 
 
 def _castled(square: Square) -> Bitboard:
     """Squares two steps along the file or the rank: pawns and castling kings go there."""
-    return (1 << square) << 16 | (1 << square) >> 16 | 5 << square >> 2 if square < 62 else 0
+    bit = 1 << square
+    return (bit << 16 | bit >> 16 | bit << 2 | bit >> 2) & ALL
 
 
 def reach_of_hands(game: Hypothesis, shown: Bitboard) -> Bitboard:
@@ -40,12 +41,16 @@ def stop_price(stop_us: int, usual_us: float) -> float:
     return 2 * log1p(stop_us / (2 * usual_us))
 
 
+PASSED = (Kind.LIFT, Kind.GRAZE)
+"""What ends a stop of a piece that goes on."""
+
+
 def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Habits) -> None:
     """Let a lifted piece explain that a square on its way has closed and opened again.
 
     It pays for the stop now, and the touches are used up. ``touch``: the newest of the game.
     """
-    if game.occupied >> touch.square & 1 or touch.kind is Kind.LAND or touch.kind is Kind.BLINK:
+    if game.occupied >> touch.square & 1 or touch.kind not in PASSED:
         return
     if not reach_of_hands(game, shown) >> touch.square & 1:
         return

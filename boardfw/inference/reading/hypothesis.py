@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.touches import Kind, Touch
@@ -25,6 +26,18 @@ class Choice:
         self.square = square
         self.dropped_us = dropped_us
         self.put_back = put_back
+
+
+class Unshown(NamedTuple):
+    """How the board differs from a position, and what that costs at once, in nats."""
+
+    shown: Bitboard
+    handled: bool
+    """True if no hand that plays leaves pieces so."""
+    held_more: float
+    """For holding more than one piece."""
+    out_of_turn: float
+    """For lifted pieces of the player who is not to move."""
 
 
 class Hypothesis:
@@ -52,6 +65,7 @@ class Hypothesis:
         "passed_us",
         "position",
         "stops_us",
+        "unshown",
         "worst",
     )
 
@@ -85,6 +99,8 @@ class Hypothesis:
         """Since when it does not."""
         self.handled_us = 0
         """For how long since then pieces were where no hand of a player leaves them."""
+        self.unshown: Unshown | None = None
+        """What was reckoned for the board as it was shown last."""
         self.worst = 0.0
         """The most that this has cost since then."""
 
@@ -122,6 +138,16 @@ class Hypothesis:
             found.append(node.move)
             node = node.before
         return tuple(reversed(found))
+
+    def shared_with(self, other: Hypothesis) -> int:
+        """Return the number of plies that two games have in common from the start."""
+        shared = min(self.depth, other.depth)
+        one, other = self.at(shared), other.at(shared)
+        while one is not other and one.before and other.before:
+            if one.move is not other.move:
+                shared = one.depth - 1
+            one, other = one.before, other.before
+        return shared
 
     def lifted_us(self, square: Square) -> int | None:
         """When the piece on a square was last lifted, if it is in the hand."""

@@ -149,7 +149,7 @@ class Reader:
     def _announce(self, game: Hypothesis) -> None:
         if game is self._game:
             return
-        shared = _shared(self._game, game)
+        shared = self._game.shared_with(game)
         if game.depth > shared < self._game.depth:
             self._habits.of(ply_color(self._game.at(shared + 1))).minds += 1
         self._game = game
@@ -213,18 +213,6 @@ class Reader:
             self._look_us = self._touched_us + int(FIRST_LOOK_US + LATER_LOOKS * rested_us)
 
 
-def _shared(one: Hypothesis, other: Hypothesis) -> int:
-    """Return the number of plies that two games have in common from the start."""
-    depth = min(one.depth, other.depth)
-    one, other = one.at(depth), other.at(depth)
-    shared = depth
-    while one is not other and one.before and other.before:
-        if one.move is not other.move:
-            shared = one.depth - 1
-        one, other = one.before, other.before
-    return shared
-
-
 def _rival(game: Hypothesis, other: Hypothesis, weight: float) -> Rival:
-    shared = _shared(game, other)
+    shared = game.shared_with(other)
     return Rival(weight, shared, other.moves(shared))

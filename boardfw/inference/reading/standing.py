@@ -10,17 +10,22 @@ from math import log1p
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
-from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.hands import reach_of_hands
+from boardfw.inference.reading.hypothesis import Hypothesis, Unshown
 from boardfw.squares import Bitboard, Square
 
 MOST_IN_HANDS = 3
 """More pieces of the side to move in the air are not held for a move: castling lifts two."""
+MOST_RESTS = 2
+"""Squares that lifted pieces rest on: one of a border each, or the first piece of castling."""
 
 
-def watch_board(game: Hypothesis, before: Bitboard, shown: Bitboard, t_us: int, since_us: int) -> None:
+def watch_board(
+    game: Hypothesis, before: Bitboard, shown: Bitboard, t_us: int, since_us: int
+) -> None:
     """Let a game note that the board showed ``before`` since ``since_us``, and ``shown`` now."""
     if not game.at_rest:
-        if _is_handled(game, before):
+        if unshown(game, before).handled:
             game.handled_us += t_us - since_us
             game.worst = max(game.worst, held_price(game, before, t_us))
         if game.occupied == shown:
@@ -34,22 +39,36 @@ def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> flo
     """Return what a game pays at ``t_us`` for a board that shows ``shown`` since ``since_us``."""
     if game.occupied == shown:
         return 0.0
-    handled_us = game.handled_us + t_us - since_us if _is_handled(game, shown) else 0
-    price = max(held_price(game, shown, t_us), _handling_price(handled_us), game.worst)
-    return price + out_of_turn_price(game, shown)
+    difference = unshown(game, shown)
+    price = held_price(game, shown, t_us)
+    if difference.handled or game.worst:
+        handled_us = game.handled_us + (t_us - since_us if difference.handled else 0)
+        price = max(price, _handling_price(handled_us), game.worst)
+    return price + difference.out_of_turn
 
 
 def held_price(game: Hypothesis, shown: Bitboard, t_us: int) -> float:
     """Return the price of the pieces that the side to move holds at ``t_us``."""
     held_us = max(0, t_us - game.off_us)
     price = min(cost(constants.P_HELD_FOR_EVER), log1p(held_us / constants.HOLD_US))
-    held = (game.own & ~shown).bit_count()
-    if held > 1:
-        price += cost(constants.P_ANOTHER_HELD) * min(held - 1, MOST_IN_HANDS)
-    return price
+    return price + unshown(game, shown).held_more
 
 
-def out_of_turn_price(game: Hypothesis, shown: Bitboard) -> float:
+def unshown(game: Hypothesis, shown: Bitboard) -> Unshown:
+    """Return how the board differs from the position of a game, and what that costs at once."""
+    known = game.unshown
+    if known is None or known.shown != shown:
+        held = (game.own & ~shown).bit_count()
+        known = game.unshown = Unshown(
+            shown,
+            _is_handled(game, shown, held),
+            cost(constants.P_ANOTHER_HELD) * min(max(0, held - 1), MOST_IN_HANDS),
+            _out_of_turn_price(game, shown),
+        )
+    return known
+
+
+def _out_of_turn_price(game: Hypothesis, shown: Bitboard) -> float:
     """Return the price of the other side's pieces in the air: captured ones may be."""
     lifted = game.others & ~shown
     if not lifted:
@@ -59,11 +78,15 @@ def out_of_turn_price(game: Hypothesis, shown: Bitboard) -> float:
     return cost(constants.P_OUT_OF_TURN)
 
 
-def _is_handled(game: Hypothesis, shown: Bitboard) -> bool:
+def _is_handled(game: Hypothesis, shown: Bitboard, held: int) -> bool:
     """True if something is on the board, or off it, as no hand of a player holds pieces."""
-    if shown & ~game.occupied:
+    if held > MOST_IN_HANDS or (game.others & ~shown).bit_count() > 1:
         return True
-    return (game.others & ~shown).bit_count() > 1 or (game.own & ~shown).bit_count() > MOST_IN_HANDS
+    stray = shown & ~game.occupied
+    # A piece in the hand may rest on its way, on a border even; so may the king in castling.
+    return bool(stray) and (
+        stray.bit_count() > MOST_RESTS or bool(stray & ~reach_of_hands(game, shown))
+    )
 
 
 def _handling_price(handled_us: int) -> float:
