@@ -7,7 +7,7 @@ from math import exp
 
 from boardfw.inference.reading.growing import choose_again, continued
 from boardfw.inference.reading.habits import Habits
-from boardfw.inference.reading.hands import explain_passing
+from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.touches import Touch
@@ -52,7 +52,7 @@ class Beam:
             games.append(choose_again(game, touch))
         self.shown, self.since_us = shown, t_us
         self.games = games
-        self._grow(now_us, habits)
+        self._grow(touch, now_us, habits)
 
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""
@@ -78,14 +78,17 @@ class Beam:
     def _price(self, game: Hypothesis, now_us: int) -> float:
         return game.paid + game.loose_price + price_of(game, self.shown, now_us, self.since_us)
 
-    def _grow(self, now_us: int, habits: Habits) -> None:
-        fresh = self.games
+    def _grow(self, touch: Touch, now_us: int, habits: Habits) -> None:
+        fresh = held = self.games
         for _ in range(2):  # a ply, and what its reply has shown already
             new: list[Hypothesis] = []
             for game in fresh:
                 new += continued(game, self.shown, now_us, self.since_us, habits)
             for game in new:
                 watch_board(game, game.occupied, self.shown, self.since_us, self.since_us)
+            for game in held:
+                charge_straightened_victim(game, touch, self.shown)
+            held = []
             kept = self._prune(self.games + new, now_us)
             fresh = [game for game in new if id(game) in kept and not game.at_rest]
             if not fresh:

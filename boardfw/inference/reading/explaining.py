@@ -65,7 +65,6 @@ class Claim:
             if opened:
                 self.taken |= {opened, landed}
                 self.price += _faint_price(landed.t_us - opened.t_us)
-                self.price -= cost(constants.P_ADJUST_VICTIM)
                 self._arrive(landed)
                 return
         blink = self._last(target, Kind.BLINK)

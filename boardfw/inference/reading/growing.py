@@ -193,6 +193,8 @@ def _redirected(
         changed.loose = tuple(touch for touch in game.loose if touch not in claim.taken)
         if not completes:
             changed.paid += cost(habits.of(before.position.turn).p_mind)
+        if shown >> move.target & 1 and not completes:
+            changed.paid += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
         yield changed
 
 

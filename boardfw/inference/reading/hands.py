@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import log1p
 
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
@@ -66,3 +68,22 @@ def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Hab
         game.paid += price
         game.stops_us = [*game.stops_us, stop_us]
         game.loose = tuple(one for one in game.loose if one is not landed and one is not touch)
+
+
+def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) -> None:
+    """Let a game pay for a piece that is only straightened while one that attacks it is held.
+
+    ``touch``: the newest of the game. The attacker's own switch may open a little after the other.
+    """
+    if touch.kind is Kind.LAND and game.others >> touch.square & 1:
+        victims, since_us = 1 << touch.square, touch.t_us
+    elif touch.kind is Kind.LIFT and game.own >> touch.square & 1:
+        victims, since_us = game.others & shown, touch.t_us - constants.SLACK_US
+    else:
+        return
+    attackers = game.own & ~shown if touch.kind is Kind.LAND else 1 << touch.square
+    position = game.position
+    for landed in game.loose:
+        if landed.kind is Kind.LAND and landed.t_us >= since_us and victims >> landed.square & 1:
+            if position.attackers(landed.square, position.turn) & attackers:
+                game.paid += cost(constants.P_ADJUST_VICTIM)
