@@ -30,7 +30,7 @@ P_ADJUST = 1 / 200
 It is the price of a lift and a landing that no ply explains."""
 P_ADJUST_VICTIM = 1e-3
 """... this much rarer where the piece is just what another one in the hand may capture (guess)."""
-P_BLINK = 0.1
+P_BLINK = 0.005
 """A closed switch opens for less than ``SETTLE_US``, or an open one closes, without cause (guess)."""
 P_BURST = 1e-3
 """A bump, a sleeve or a trick begins during a ply (guess)."""
@@ -38,10 +38,10 @@ P_BURST_TOUCH = 0.78
 """What each touch of a burst still costs (guess)."""
 P_PLY = 0.22
 """This ply, given that its piece is lifted: some five targets each (measured)."""
-P_UNSEEN = 0.0025
+P_UNSEEN = 6e-4
 """A captured piece leaves without opening its switch: 2-8 % of captures by quick hands, hardly
 ever by calm ones (measured). Learnt."""
-P_PUSHED = 0.011
+P_PUSHED = 6e-3
 """... where the capturing piece was seen to slide up to it (guess)."""
 SWAP_US = 20_000
 """The switch is open for longer in most captures by one hand: 5-60 ms (measured)."""
