@@ -14,20 +14,15 @@ from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import ROOK
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
 from boardfw.squares import Bitboard
 
+FIRST_STEP_US = 20_000
+LONGEST_US = 300_000_000
+"""Looking ahead for when a ply is final: in steps from this one on, no further than that."""
 CALM_US = 400_000
 """So long after a burst its pieces may still be moving."""
-
-
-def doubts_of(beam: Beam, first: int, now_us: int, habits: Habits) -> list[float]:
-    """Return the doubt about each ply of the best game from ``first`` on."""
-    best = beam.best
-    rivals = rival_weights(beam, first)
-    return [
-        rivals[n] + _unfinished(best, first + n, beam.shown, now_us, habits)
-        for n in range(best.depth - first)
-    ]
 
 
 def rival_weights(beam: Beam, first: int) -> list[float]:
@@ -36,13 +31,13 @@ def rival_weights(beam: Beam, first: int) -> list[float]:
     against = [0.0] * (best.depth - first)
     for game, weight in zip(beam.games[1:], beam.weights()[1:], strict=True):
         if game is best.before and best.move is not None and best.move.captured is None:
-            continue  # its piece is still in the hand: that is what ``_unfinished`` reckons
+            continue  # its piece is still in the hand: that is what ``unfinished`` reckons
         for n in range(max(0, best.shared_with(game) - first), len(against)):
             against[n] += weight
     return against
 
 
-def _unfinished(
+def unfinished(
     best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits: Habits
 ) -> float:
     """Return the probability that the hand goes on with a ply, or has, after all that came since."""
@@ -63,6 +58,30 @@ def _unfinished(
     return doubt
 
 
+def when_final(
+    best: Hypothesis, ply: int, shown: Bitboard, now_us: int, spare: float, habits: Habits
+) -> int | None:
+    """Return when the hand will probably be done with a ply, if no switch changes; None: never.
+
+    ``spare``: the limit without the doubts that time does not change.
+    """
+    if spare <= 0:
+        return None
+    step_us = FIRST_STEP_US
+    while unfinished(best, ply, shown, now_us + step_us, habits) >= spare:
+        step_us *= 2
+        if step_us > LONGEST_US:
+            return None
+    early_us, late_us = step_us // 2, step_us
+    while late_us - early_us > FIRST_STEP_US // 2:
+        middle_us = (early_us + late_us) // 2
+        if unfinished(best, ply, shown, now_us + middle_us, habits) >= spare:
+            early_us = middle_us
+        else:
+            late_us = middle_us
+    return now_us + late_us
+
+
 def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     """Return the probability that the hand goes on with the last ply after such a rest."""
     move, before = node.move, node.before
@@ -71,33 +90,32 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     rest = max(0, rested_us)
     tail = (1 + rest / constants.MIND_US) ** -constants.MIND_SHAPE
     doubt = habits.p_mind * tail
-    if _may_go_on(node):
+    if node.may_go_on is None:
+        node.may_go_on = _may_go_on(before.position, move)
+        node.may_be_castling = _may_become_castling(before.position, move)
+    if node.may_go_on:
         doubt += habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
-    if node.choice is not None or _may_become_castling(node):
+    if node.choice is not None or node.may_be_castling:
         longer = (1 + rest / constants.HOLD_US) ** -constants.MIND_SHAPE
         doubt += constants.P_MORE_TO_COME * longer
     return doubt
 
 
-def _may_go_on(node: Hypothesis) -> bool:
+def _may_go_on(before: Position, move: Move) -> bool:
     """True if the piece could have been slid further, over its square."""
-    move, before = node.move, node.before
-    if move is None or before is None or move.captured is not None:
+    if move.captured is not None:
         return False
     origin, target = move.origin, move.target
     return any(
         one.origin == origin and BETWEEN[origin][one.target] >> target & 1
-        for one in before.position.legal_moves()
+        for one in before.legal_moves()
     )
 
 
-def _may_become_castling(node: Hypothesis) -> bool:
-    move, before = node.move, node.before
-    if move is None or before is None or move.piece_type != ROOK:
+def _may_become_castling(before: Position, move: Move) -> bool:
+    if move.piece_type != ROOK or not before.castling:
         return False
-    return bool(before.position.castling) and any(
-        one.rook_step == (move.origin, move.target) for one in before.position.legal_moves()
-    )
+    return any(one.rook_step == (move.origin, move.target) for one in before.legal_moves())
 
 
 def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> float:

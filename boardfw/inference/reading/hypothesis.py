@@ -56,6 +56,8 @@ class Hypothesis:
         "is_unseen",
         "landed_us",
         "loose",
+        "may_be_castling",
+        "may_go_on",
         "move",
         "occupied",
         "off_us",
@@ -86,6 +88,10 @@ class Hypothesis:
         self.loose: tuple[Touch, ...] = ()
         self.landed_us = NEVER_US
         """When the last ply was complete."""
+        self.may_go_on: bool | None = None
+        """True if the piece of the last ply could have been slid further; None: not known yet."""
+        self.may_be_castling = False
+        """True if the last ply may be the first half of castling."""
         self.passed_us: list[int] = []
         """For how long the piece of the last ply stopped on each square that it passed."""
         self.stops_us: list[int] = []

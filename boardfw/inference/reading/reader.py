@@ -6,9 +6,11 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.finality import (
     CALM_US,
-    doubts_of,
     p_truth_missing,
     ply_color,
+    rival_weights,
+    unfinished,
+    when_final,
 )
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
@@ -20,9 +22,8 @@ from boardfw.squares import Bitboard, Occupancy, Orientation
 
 LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
-FIRST_LOOK_US = 40_000
-"""After a touch doubts are reckoned anew at growing distances, from this one on."""
-LATER_LOOKS = 1.3
+FIRST_LOOK_US = 100_000
+"""After a touch, doubts that fall slowly are reckoned anew at growing distances from this one on."""
 LAST_LOOK_US = 300_000_000
 USUAL_PRICE = 2.5
 """What a ply costs in nats before anything is known of the game, counted as ``USUAL_PLIES``."""
@@ -136,8 +137,8 @@ class Reader:
         best = beam.best
         if self._is_announceable(best):
             self._announce(best)
+        self._look_us = None
         self._finalise()
-        self._plan_look()
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
@@ -166,18 +167,24 @@ class Reader:
         first = self._final[-1]
         if game is not beam.best or game.depth <= first or self._is_handling():
             self._doubts = [1.0] * (game.depth - first)
+            if self._now_us - self._touched_us < LAST_LOOK_US:
+                self._look_us = self._later_us()
             return
-        doubts = doubts_of(beam, first, self._now_us, self._habits)
-        price = beam.prices[0]
-        for n in range(len(doubts)):
-            self._missing = p_truth_missing(game, price, first + n, self._usual(first))
-            doubts[n] += self._missing
-        self._doubts = doubts
+        steady = rival_weights(beam, first)
+        price, usual = beam.prices[0], self._usual(first)
+        for n in range(len(steady)):
+            self._missing = p_truth_missing(game, price, first + n, usual)
+            steady[n] += self._missing
+        doubts = [
+            doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
+            for n, doubt in enumerate(steady)
+        ]
         for at, limit in enumerate(self._limits):
             while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
                 self._final[at] += 1
+        self._plan_look(steady, first)
+        self._doubts = doubts[self._final[-1] - first :]
         if self._final[-1] > first:
-            self._doubts = doubts[self._final[-1] - first :]
             self._settle(first)
 
     def _settle(self, first: int) -> None:
@@ -205,12 +212,27 @@ class Reader:
         paid = self._game.at(ply).paid
         return max(0.0, (USUAL_PRICE * USUAL_PLIES + paid) / (USUAL_PLIES + ply))
 
-    def _plan_look(self) -> None:
-        rested_us = self._now_us - self._touched_us
-        is_open = self._final[-1] < self._game.depth or self._game is not self._beam.best
-        self._look_us = None
-        if is_open and rested_us < LAST_LOOK_US:
-            self._look_us = self._touched_us + int(FIRST_LOOK_US + LATER_LOOKS * rested_us)
+    def _plan_look(self, steady: list[float], first: int) -> None:
+        """Find out when the next ply becomes final if no switch changes."""
+        looks_us = []
+        for at, limit in enumerate(self._limits):
+            ply = self._final[at]
+            if ply == self._game.depth:
+                continue
+            look_us = when_final(
+                self._game,
+                ply,
+                self._beam.shown,
+                self._now_us,
+                limit - steady[ply - first],
+                self._habits,
+            )
+            looks_us.append(look_us or self._later_us())
+        self._look_us = min(looks_us, default=None)
+
+    def _later_us(self) -> int:
+        """When doubts that fall slowly are worth another look."""
+        return self._now_us + max(FIRST_LOOK_US, (self._now_us - self._touched_us) // 2)
 
 
 def _rival(game: Hypothesis, other: Hypothesis, weight: float) -> Rival:
