@@ -25,8 +25,8 @@ BURST_SWITCHES = 6
 
 # ------------------------------------------------------------------------- what hands do
 
-P_ADJUST = 1 / 200
-"""A given piece is lifted and put back during a ply: once in ten plies, one of 20 pieces (guess).
+P_ADJUST = 1 / 400
+"""A given piece is lifted and put back during a ply: once in 20 plies, one of 20 pieces (guess).
 It is the price of a lift and a landing that no ply explains."""
 P_ADJUST_VICTIM = 1e-3
 """... this much rarer where the piece is just what another one in the hand may capture (guess)."""
@@ -83,9 +83,9 @@ MIND_US = 400_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
 MIND_SHAPE = 4.3
 """Power by which that tail falls (measured)."""
-P_STOP = 0.2
+P_STOP = 0.1
 """A piece that is slid stops on a square that it passes (guess; learnt)."""
-STOP_US = 200_000
+STOP_US = 150_000
 """Mean length of such a stop (guess; learnt)."""
 P_MORE_TO_COME = 0.3
 """A rook's move was castling, or a new queen is still to be exchanged (guess)."""

@@ -28,11 +28,13 @@ CALM_US = 400_000
 def rival_weights(beam: Beam, first: int) -> list[float]:
     """Return the probability of all games that have another ply than the best one, from ``first``."""
     best = beam.best
+    is_quiet = best.move is not None and best.move.captured is None
     against = [0.0] * (best.depth - first)
     for game, weight in zip(beam.games[1:], beam.weights()[1:], strict=True):
-        if game is best.before and best.move is not None and best.move.captured is None:
+        shared = best.shared_with(game)
+        if is_quiet and shared == game.depth == best.depth - 1:
             continue  # its piece is still in the hand: that is what ``unfinished`` reckons
-        for n in range(max(0, best.shared_with(game) - first), len(against)):
+        for n in range(max(0, shared - first), len(against)):
             against[n] += weight
     return against
 
@@ -121,9 +123,9 @@ def _may_become_castling(before: Position, move: Move) -> bool:
 def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> float:
     """Return the probability that no hypothesis is true, as it concerns this ply and later ones.
 
-    It rises with what the game has paid since the ply before beyond what plies ``usual``-ly cost.
+    It rises with what the game has paid since then beyond what plies ``usual``-ly cost.
     """
-    since = best.at(max(0, ply - 1))
+    since = best.at(ply)
     surprise = price - since.paid - usual * (best.depth - since.depth)
     later = best.depth - ply - 1
     return min(1.0, constants.P_TRUTH_MISSING * exp(max(0.0, surprise))) * (

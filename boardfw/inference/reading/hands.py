@@ -45,6 +45,8 @@ def stop_price(stop_us: int, usual_us: float) -> float:
 
 PASSED = (Kind.LIFT, Kind.GRAZE)
 """What ends a stop of a piece that goes on."""
+CLOSED = (Kind.LAND, Kind.BLINK)
+"""What ends the exchange of two pieces."""
 
 
 def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Habits) -> None:
@@ -75,15 +77,15 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
 
     ``touch``: the newest of the game. The attacker's own switch may open a little after the other.
     """
-    if touch.kind is Kind.LAND and game.others >> touch.square & 1:
+    if touch.kind in CLOSED and game.others >> touch.square & 1:
         victims, since_us = 1 << touch.square, touch.t_us
     elif touch.kind is Kind.LIFT and game.own >> touch.square & 1:
         victims, since_us = game.others & shown, touch.t_us - constants.SLACK_US
     else:
         return
-    attackers = game.own & ~shown if touch.kind is Kind.LAND else 1 << touch.square
+    attackers = game.own & ~shown if touch.kind in CLOSED else 1 << touch.square
     position = game.position
     for landed in game.loose:
-        if landed.kind is Kind.LAND and landed.t_us >= since_us and victims >> landed.square & 1:
+        if landed.kind in CLOSED and landed.t_us >= since_us and victims >> landed.square & 1:
             if position.attackers(landed.square, position.turn) & attackers:
                 game.paid += cost(constants.P_ADJUST_VICTIM)

@@ -38,6 +38,8 @@ class Unshown(NamedTuple):
     """For holding more than one piece."""
     out_of_turn: float
     """For lifted pieces of the player who is not to move."""
+    waits: bool
+    """True if only such pieces are lifted: nobody thinks for long with one in the hand."""
 
 
 class Hypothesis:

@@ -41,6 +41,8 @@ def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> flo
         return 0.0
     difference = unshown(game, shown)
     price = held_price(game, shown, t_us)
+    if difference.waits:
+        price += log1p(max(0, t_us - game.off_us) / constants.HOLD_US)
     if difference.handled or game.worst:
         handled_us = game.handled_us + (t_us - since_us if difference.handled else 0)
         price = max(price, _handling_price(handled_us), game.worst)
@@ -64,6 +66,7 @@ def unshown(game: Hypothesis, shown: Bitboard) -> Unshown:
             _is_handled(game, shown, held),
             cost(constants.P_ANOTHER_HELD) * min(max(0, held - 1), MOST_IN_HANDS),
             _out_of_turn_price(game, shown),
+            not held and bool(game.others & ~shown),
         )
     return known
 
