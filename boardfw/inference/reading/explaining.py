@@ -113,6 +113,7 @@ def explain(
 ) -> Hypothesis | None:
     """Return the game with this ply, or None if the board does not show its end.
 
+    None too if the game has grown by this ply before, by the same touches.
     Pieces of the next player may be in the air then, and one more of the mover's. ``paid``: what
     the game costs without its loose touches.
     """
@@ -122,6 +123,10 @@ def explain(
     if shown & ~occupied or absent.bit_count() > MOST_IN_AIR:
         return None
     claim = claimed(game, move, habits)
+    plays = (move, claim.left_us, claim.landed_us)
+    if plays in game.grown:
+        return None
+    game.grown.add(plays)
     longer = grown(game, move, after, claim, paid)
     longer.paid += _busy_price(longer, absent, claim)
     return longer

@@ -54,6 +54,7 @@ class Hypothesis:
         "before",
         "choice",
         "depth",
+        "grown",
         "handled_us",
         "is_unseen",
         "landed_us",
@@ -88,6 +89,8 @@ class Hypothesis:
         self.paid = paid
         """Nats for everything that is explained."""
         self.loose: tuple[Touch, ...] = ()
+        self.grown: set[tuple[Move, int, int]] = set()
+        """The plies that it has grown by, and when they left and landed."""
         self.landed_us = NEVER_US
         """When the last ply was complete."""
         self.may_go_on: bool | None = None
