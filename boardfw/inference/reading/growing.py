@@ -116,7 +116,7 @@ def _was_reached(game: Hypothesis, move: Move) -> bool:
 def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypothesis]:
     """Return the earlier game that the board shows again, if its plies were undone on the board."""
     taken: set[Touch] = set()
-    price, last_us = cost(constants.P_TAKE_BACK), 0
+    price, last_us = 0.0 if game.is_resumed else cost(constants.P_TAKE_BACK), 0
     node = game
     for _ in range(MOST_BACK):
         if node.move is None or node.before is None:
@@ -159,6 +159,7 @@ def _resumed(
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.choice = node.choice
+    resumed.is_resumed = True
     return resumed
 
 

@@ -11,23 +11,39 @@ from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, SQUARES
 from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of
-from boardfw.squares import ALL, Bitboard, Square
+from boardfw.squares import EVERY_SQUARE, Bitboard, Square, bitboard_of
+
+
+RANKS = tuple(
+    bitboard_of(near for near in EVERY_SQUARE if near >> 3 == square >> 3 and abs(near - square) < 3)
+    for square in EVERY_SQUARE
+)
+FILES = tuple(
+    bitboard_of(near for near in EVERY_SQUARE if abs(near - square) in (8, 16))
+    for square in EVERY_SQUARE
+)
+"""The squares up to two steps away, along the rank and along the file."""
+PASSED = (Kind.LIFT, Kind.GRAZE)
+"""What ends a stop of a piece that goes on."""
+CLOSED = (Kind.LAND, Kind.BLINK)
+"""What ends the exchange of two pieces."""
 
 
 def reach_of(placement: Placement, occupied: Bitboard, square: Square) -> Bitboard:
     """Return the empty squares that a piece may touch on its way from a square."""
-    _, _, _, bishops, rooks, queens, _, _ = placement
+    _, pawns, knights, bishops, rooks, queens, _, _ = placement
     bit = 1 << square
     if (bishops | rooks | queens) & bit:
         kind = QUEEN if queens & bit else ROOK if rooks & bit else BISHOP
         return attacks_of(kind, square, occupied) & ~occupied
-    return (KING_ATTACKS[square] | KNIGHT_ATTACKS[square] | _castled(square)) & ~occupied
-
-
-def _castled(square: Square) -> Bitboard:
-    """Squares two steps along the file or the rank: pawns and castling kings go there."""
-    bit = 1 << square
-    return (bit << 16 | bit >> 16 | bit << 2 | bit >> 2) & ALL
+    near = KING_ATTACKS[square]
+    if not pawns & bit:  # a knight is slid round corners, a king castles
+        near |= RANKS[square]
+    if (pawns | knights) & bit:
+        near |= FILES[square]
+    if knights & bit:
+        near |= KNIGHT_ATTACKS[square]
+    return near & ~occupied
 
 
 def reach_of_hands(game: Hypothesis, shown: Bitboard) -> Bitboard:
@@ -41,12 +57,6 @@ def reach_of_hands(game: Hypothesis, shown: Bitboard) -> Bitboard:
 def stop_price(stop_us: int, usual_us: float) -> float:
     """Return the price of a lifted piece that stays on a square of its way for so long."""
     return 2 * log1p(stop_us / (2 * usual_us))
-
-
-PASSED = (Kind.LIFT, Kind.GRAZE)
-"""What ends a stop of a piece that goes on."""
-CLOSED = (Kind.LAND, Kind.BLINK)
-"""What ends the exchange of two pieces."""
 
 
 def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Habits) -> None:

@@ -56,6 +56,7 @@ class Hypothesis:
         "depth",
         "grown",
         "handled_us",
+        "is_resumed",
         "is_unseen",
         "landed_us",
         "loose",
@@ -103,6 +104,8 @@ class Hypothesis:
         """The same of the pieces that are in the hand now."""
         self.is_unseen = False
         """True if the last ply is a capture whose switch never opened."""
+        self.is_resumed = False
+        """True if later plies were just taken back: more may follow."""
         self.choice: Choice | None = None
         self.at_rest = True
         """True while the board shows the position."""
