@@ -52,6 +52,8 @@ def unfinished(
         is_old = now_us - best.landed_us > constants.REACTION_US
         first = constants.P_REPLIED if answered and is_old else constants.P_REPLY_LIFTED
         doubt *= first if later == 1 else constants.P_REPLIED**2
+    elif shown & ~best.occupied:
+        return 1.0  # the piece may still rest on two squares
     else:
         lifted = best.own & ~shown
         lifted_us = best.lifted_us(_square(lifted)) if lifted else None

@@ -94,8 +94,8 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
     else:
         return
     attackers = game.own & ~shown if touch.kind in CLOSED else 1 << touch.square
-    position = game.position
+    captured = {move.captured for move, _, _ in game.grown if attackers >> move.origin & 1}
     for landed in game.loose:
         if landed.kind in CLOSED and landed.t_us >= since_us and victims >> landed.square & 1:
-            if position.attackers(landed.square, position.turn) & attackers:
+            if landed.square in captured:  # the capture is a game of its own
                 game.paid += cost(constants.P_ADJUST_VICTIM)
