@@ -31,7 +31,7 @@ It is the price of a lift and a landing that no ply explains."""
 P_ADJUST_VICTIM = 1e-3
 """... this much rarer where the piece is just what another one in the hand may capture (guess)."""
 P_BLINK = 0.005
-"""A closed switch opens for less than ``SETTLE_US``, or an open one closes, without cause (guess)."""
+"""A switch changes for less than ``SETTLE_US`` without a cause (guess)."""
 P_BURST = 1e-3
 """A bump, a sleeve or a trick begins during a ply (guess)."""
 P_BURST_TOUCH = 0.78

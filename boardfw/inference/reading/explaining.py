@@ -132,9 +132,7 @@ def explain(
     return longer
 
 
-def grown(
-    game: Hypothesis, move: Move, after: Position, claim: Claim, paid: float
-) -> Hypothesis:
+def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: float) -> Hypothesis:
     """Return the game with this ply, which explains what is claimed."""
     longer = Hypothesis(after, paid + claim.price, game, move)
     taken = claim.taken
@@ -185,5 +183,3 @@ def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
 def early_price(lead_us: int) -> float:
     """Return the price of a reply that was lifted so long before the ply before had landed."""
     return cost(constants.P_EARLY) + 2 * log1p(max(0, lead_us) / constants.OVERLAP_US)
-
-

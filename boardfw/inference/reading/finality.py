@@ -16,7 +16,7 @@ from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import Bitboard
+from boardfw.squares import Bitboard, Square
 
 FIRST_STEP_US = 20_000
 LONGEST_US = 300_000_000
@@ -26,7 +26,7 @@ CALM_US = 400_000
 
 
 def rival_weights(beam: Beam, first: int) -> list[float]:
-    """Return the probability of all games that have another ply than the best one, from ``first``."""
+    """Return, for each ply from ``first`` on, the probability of all games with another one."""
     best = beam.best
     is_quiet = best.move is not None and best.move.captured is None
     against = [0.0] * (best.depth - first)
@@ -39,10 +39,8 @@ def rival_weights(beam: Beam, first: int) -> list[float]:
     return against
 
 
-def unfinished(
-    best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits: Habits
-) -> float:
-    """Return the probability that the hand goes on with a ply, or has, after all that came since."""
+def unfinished(best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits: Habits) -> float:
+    """Return the probability that the hand goes on with a ply, after all that came since."""
     node = best.at(ply + 1)
     doubt = passing(node, now_us - node.landed_us, habits.of(ply_color(node)))
     later = best.depth - ply - 1
@@ -56,7 +54,7 @@ def unfinished(
         return 1.0  # the piece may still rest on two squares
     else:
         lifted = best.own & ~shown
-        lifted_us = best.lifted_us(_square(lifted)) if lifted else None
+        lifted_us = best.lifted_us(Square(lifted.bit_length() - 1)) if lifted else None
         if lifted_us is not None and lifted_us - node.landed_us > constants.REACTION_US:
             doubt *= constants.P_REPLY_LIFTED
     return doubt
@@ -98,7 +96,8 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
         node.may_go_on = _may_go_on(before.position, move)
         node.may_be_castling = _may_become_castling(before.position, move)
     if node.may_go_on:
-        doubt += habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
+        stop = habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
+        doubt += stop / (stop + 1 - habits.p_stop)
     if node.choice is not None or node.may_be_castling:
         longer = (1 + rest / constants.HOLD_US) ** -constants.MIND_SHAPE
         doubt += constants.P_MORE_TO_COME * longer
@@ -138,9 +137,3 @@ def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> f
 def ply_color(node: Hypothesis) -> int:
     """Return the colour that made the last ply of a game."""
     return 1 - node.position.turn
-
-
-def _square(squares: Bitboard) -> int:
-    return squares.bit_length() - 1
-
-

@@ -29,7 +29,7 @@ CHOICE_US = 4_000_000
 """Within this time of the drop before, putting back chooses again (contract)."""
 MOST_MISSING = 5
 MOST_STRAY = 3
-"""With more squares open or closed than a ply explains, nothing is played: the pieces are handled."""
+"""With more squares open, or closed, than that nothing is played: the pieces are handled."""
 MOST_BACK = 8
 """Plies that are taken back at once."""
 
@@ -108,9 +108,7 @@ def _reply_first_price(arrived_us: int, game: Hypothesis) -> float:
 
 def _was_reached(game: Hypothesis, move: Move) -> bool:
     """True if the piece was seen on the target, for a moment at least."""
-    return any(
-        touch.square == move.target and touch.kind is not Kind.LIFT for touch in game.loose
-    )
+    return any(touch.square == move.target and touch.kind is not Kind.LIFT for touch in game.loose)
 
 
 def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypothesis]:
@@ -151,9 +149,7 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
     return [back, *others]
 
 
-def _resumed(
-    game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float
-) -> Hypothesis:
+def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float) -> Hypothesis:
     """Return an earlier game once more, as what the later one has become."""
     resumed = Hypothesis(node.position, paid, node.before, node.move)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
@@ -166,7 +162,7 @@ def _resumed(
 def _redirected(
     game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
 ) -> Iterator[Hypothesis]:
-    """Yield the games in which the last mover changed their mind, or only now completed castling."""
+    """Yield the games in which the last mover moves on, or only now completes castling."""
     move, before = game.move, game.before
     if move is None or before is None:
         return
@@ -217,9 +213,7 @@ def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:
         return game
     piece = PROMOTIONS[(put_back - 1) % 4]
     other = Move.of(move.piece_type, move.origin, move.target, piece, move.captured)
-    chosen = Hypothesis(
-        game.before.position.play_unchecked(other), game.paid, game.before, other
-    )
+    chosen = Hypothesis(game.before.position.play_unchecked(other), game.paid, game.before, other)
     chosen.loose = tuple(one for one in game.loose if one.square != touch.square)
     chosen.landed_us = game.landed_us
     chosen.at_rest, chosen.off_us = game.at_rest, game.off_us

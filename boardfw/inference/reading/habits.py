@@ -27,7 +27,7 @@ LONGEST_REST_US = 1_000_000
 class PlayerHabits:
     """What one player has done so far."""
 
-    __slots__ = ("minds", "plies", "rests_us", "stops", "stops_us")
+    __slots__ = ("minds", "plies", "rests_us", "stays", "stops", "stops_us")
 
     def __init__(self) -> None:
         self.plies = 0
@@ -36,6 +36,8 @@ class PlayerHabits:
         self.stops = 0
         """Stops of pieces that they slid."""
         self.stops_us = 0
+        self.stays = 0
+        """How often a piece that could have been slid on did not go on."""
         self.rests_us = 0
         """Time between their plies, all together."""
 
@@ -48,7 +50,8 @@ class PlayerHabits:
     @property
     def p_stop(self) -> float:
         """Probability that a piece that can be slid further has only stopped."""
-        return min(0.7, (constants.P_STOP * PRIOR_PLIES + self.stops) / (PRIOR_PLIES + self.plies))
+        seen = self.stops + self.stays
+        return (constants.P_STOP * PRIOR_PLIES + self.stops) / (PRIOR_PLIES + seen)
 
     @property
     def stop_us(self) -> float:
@@ -61,8 +64,9 @@ class PlayerHabits:
         rests_us = USUAL_REST_US * PRIOR_PLIES / 2 + self.rests_us
         return min(LONGEST_REST_US, rests_us / (PRIOR_PLIES / 2 + self.plies) / HASTE)
 
-    def add_ply(self, rest_us: int, stops_us: list[int]) -> None:
-        """Learn from a ply: the rest before it, and each stop on its way."""
+    def add_ply(self, rest_us: int, stops_us: list[int], *, stays: bool) -> None:
+        """Learn from a ply: the rest before it, its stops, and whether it could have gone on."""
+        self.stays += stays
         self.plies += 1
         self.rests_us += min(max(0, rest_us), 3 * USUAL_REST_US)
         self.stops += len(stops_us)

@@ -11,18 +11,20 @@ from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, SQUARES
 from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of
-from boardfw.squares import EVERY_SQUARE, Bitboard, Square, bitboard_of
+from boardfw.squares import Bitboard, Square, bitboard_of, square_at
 
-
+EIGHT = range(8)
 RANKS = tuple(
-    bitboard_of(near for near in EVERY_SQUARE if near >> 3 == square >> 3 and abs(near - square) < 3)
-    for square in EVERY_SQUARE
+    bitboard_of(square_at(file, rank) for file in EIGHT[max(0, here - 2) : here + 3])
+    for rank in EIGHT
+    for here in EIGHT
 )
 FILES = tuple(
-    bitboard_of(near for near in EVERY_SQUARE if abs(near - square) in (8, 16))
-    for square in EVERY_SQUARE
+    bitboard_of(square_at(file, rank) for rank in EIGHT[max(0, here - 2) : here + 3])
+    for here in EIGHT
+    for file in EIGHT
 )
-"""The squares up to two steps away, along the rank and along the file."""
+"""By square: the squares up to two steps away, along the rank and along the file."""
 PASSED = (Kind.LIFT, Kind.GRAZE)
 """What ends a stop of a piece that goes on."""
 CLOSED = (Kind.LAND, Kind.BLINK)
@@ -96,6 +98,7 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
     attackers = game.own & ~shown if touch.kind in CLOSED else 1 << touch.square
     captured = {move.captured for move, _, _ in game.grown if attackers >> move.origin & 1}
     for landed in game.loose:
-        if landed.kind in CLOSED and landed.t_us >= since_us and victims >> landed.square & 1:
-            if landed.square in captured:  # the capture is a game of its own
-                game.paid += cost(constants.P_ADJUST_VICTIM)
+        is_back = landed.kind in CLOSED and landed.t_us >= since_us
+        # Only where the capture is a game of its own by now.
+        if is_back and victims >> landed.square & 1 and landed.square in captured:
+            game.paid += cost(constants.P_ADJUST_VICTIM)

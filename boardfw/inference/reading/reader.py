@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.finality import (
     CALM_US,
@@ -16,14 +15,13 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.touches import Touch, Touches
-from boardfw.rules.attacks import SQUARES
 from boardfw.rules.position import Position
-from boardfw.squares import Bitboard, Occupancy, Orientation
+from boardfw.squares import Occupancy, Orientation
 
 LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
 FIRST_LOOK_US = 100_000
-"""After a touch, doubts that fall slowly are reckoned anew at growing distances from this one on."""
+"""Doubts that fall slowly are reckoned anew at growing distances, from this one on."""
 LAST_LOOK_US = 300_000_000
 USUAL_PRICE = 2.5
 """What a ply costs in nats before anything is known of the game, counted as ``USUAL_PLIES``."""
@@ -192,9 +190,7 @@ class Reader:
         final = self._final[-1]
         mine = self._game.at(final).moves(first)
         beam = self._beam
-        beam.keep_only(
-            lambda game: game.depth >= final and game.at(final).moves(first) == mine
-        )
+        beam.keep_only(lambda game: game.depth >= final and game.at(final).moves(first) == mine)
         for ply in range(max(first, self._learnt), final):
             node = self._game.at(ply + 1)
             self._learn(node)
@@ -203,7 +199,9 @@ class Reader:
     def _learn(self, node: Hypothesis) -> None:
         last = node.before.before if node.before else None
         rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
-        self._habits.of(ply_color(node)).add_ply(rest_us, node.passed_us)
+        self._habits.of(ply_color(node)).add_ply(
+            rest_us, node.passed_us, stays=bool(node.may_go_on)
+        )
         if node.move is not None and node.move.captured is not None:
             self._habits.add_capture(unseen=node.is_unseen)
 

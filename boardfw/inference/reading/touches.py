@@ -145,6 +145,5 @@ class Touches:
         while latest and latest[0].t_us < touch.t_us - 2 * constants.BURST_US:
             latest.popleft()
         latest.append(touch)
-        if self._burst and self.burst_us is not None:
-            if touch.t_us <= self.burst_us:
-                self._burst.take(touch)
+        if self._burst and self.burst_us is not None and touch.t_us <= self.burst_us:
+            self._burst.take(touch)
