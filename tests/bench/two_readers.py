@@ -3,9 +3,9 @@
     python -m tests.bench.two_readers --hands club,blitz --games 10 --seed 1 --play GAMES.pgn
     python -m tests.bench.two_readers TRACE...
 
-Prints a row for each kind of hands and each reader: exact games, wrong finals, plies that stood wrong
-for a second or longer (ghosts), the delay of finals (median, 95 and 99 of 100, seconds after the last
-contact of the ply) and the processor time of 80 plies. Traces get a row each; where a file
+Prints a row for each kind of hands and each reader: exact games, wrong finals, plies that stood
+wrong for a second or longer (ghosts), the delay of finals (median, 95 and 99 of 100, seconds after
+the last contact of the ply) and the processor time of 80 plies. Traces get a row each; where a file
 ``truth.jsonl`` beside them says what was played (``id``, ``moves``), it is compared.
 ``--reliability`` adds how often plies that were announced with such a probability were right.
 """

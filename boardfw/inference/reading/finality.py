@@ -90,8 +90,7 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     if move is None or before is None:
         return 0.0
     rest = max(0, rested_us)
-    tail = (1 + rest / constants.MIND_US) ** -constants.MIND_SHAPE
-    doubt = habits.p_mind * tail
+    doubt = habits.p_mind * heavy_tail(rest, constants.MIND_US)
     if node.may_go_on is None:
         node.may_go_on = _may_go_on(before.position, move)
         node.may_be_castling = _may_become_castling(before.position, move)
@@ -99,9 +98,14 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
         stop = habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
         doubt += stop / (stop + 1 - habits.p_stop)
     if node.choice is not None or node.may_be_castling:
-        longer = (1 + rest / constants.HOLD_US) ** -constants.MIND_SHAPE
-        doubt += constants.P_MORE_TO_COME * longer
+        doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)
     return doubt
+
+
+def heavy_tail(rest_us: int, scale_us: int) -> float:
+    """Return the probability that a hand rests for longer, if it comes back at all."""
+    tail: float = (1 + rest_us / scale_us) ** -constants.MIND_SHAPE
+    return tail
 
 
 def _may_go_on(before: Position, move: Move) -> bool:
