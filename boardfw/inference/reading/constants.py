@@ -70,9 +70,9 @@ P_ANOTHER_HELD = 0.37
 """One more piece of the same player is in the hand (guess)."""
 P_OUT_OF_TURN = 0.018
 """A piece of the player who is not to move is in the hand, and none can capture it (guess)."""
-HANDLING_US = 400_000
+HANDLING_US = 250_000
 """A stray piece that stays costs one nat in each such time (guess)."""
-P_HANDLING = 3e-4
+P_HANDLING = 1e-6
 """... but never more than handling does (guess)."""
 
 # ---------------------------------------------------------------------------- finality
