@@ -9,7 +9,7 @@ from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
-from boardfw.rules.attacks import KING_ATTACKS, KNIGHT_ATTACKS, SQUARES
+from boardfw.rules.attacks import KING_ATTACKS, SQUARES
 from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of
 from boardfw.squares import Bitboard, Square, bitboard_of, square_at
 
@@ -43,8 +43,6 @@ def reach_of(placement: Placement, occupied: Bitboard, square: Square) -> Bitboa
         near |= RANKS[square]
     if (pawns | knights) & bit:
         near |= FILES[square]
-    if knights & bit:
-        near |= KNIGHT_ATTACKS[square]
     return near & ~occupied
 
 

@@ -14,6 +14,7 @@ from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.touches import Kind, Touches
 from boardfw.squares import EVERY_SQUARE, NAMES, START, Occupancy, Orientation
 from tests.inference.reading.table import Table, table_after
+from tests.sizes import sized
 
 OPENING = "e2e4 e7e5 g1f3 b8c6"
 SQUARES = st.sampled_from([NAMES[square] for square in EVERY_SQUARE])
@@ -30,7 +31,8 @@ def rattle(table: Table, squares: int, seed: int) -> None:
     table.wait(100)
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.both
+@settings(max_examples=sized(8, 200), deadline=None)
 @given(seed=st.integers(0, 10_000), pace=st.sampled_from((40, 120, 400)))
 def test_any_game_is_read_exactly(seed: int, pace: int) -> None:
     moves = [move.uci() for move in random_game(seed, 12) if move.promotion in (0, 5)]
@@ -39,7 +41,8 @@ def test_any_game_is_read_exactly(seed: int, pace: int) -> None:
     assert table.moves == played
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.both
+@settings(max_examples=sized(8, 200), deadline=None)
 @given(st.lists(SQUARES, max_size=14), st.sampled_from((15, 60, 400)))
 def test_probabilities_add_up_whatever_is_touched(squares: list[str], every_ms: int) -> None:
     table = table_after("e2e4 e7e5", every_ms=100, rest_ms=300)
@@ -51,7 +54,8 @@ def test_probabilities_add_up_whatever_is_touched(squares: list[str], every_ms: 
         assert all(0 <= ply.doubt for ply in read.plies)
 
 
-@settings(max_examples=25, deadline=None)
+@pytest.mark.both
+@settings(max_examples=sized(8, 200), deadline=None)
 @given(st.lists(SQUARES, max_size=14), st.sampled_from((15, 60, 400)))
 def test_a_final_ply_is_only_ever_taken_back_on_the_board(
     squares: list[str], every_ms: int
@@ -65,7 +69,8 @@ def test_a_final_ply_is_only_ever_taken_back_on_the_board(
         assert all({uci[:2], uci[2:]} & lifted for uci in gone)
 
 
-@settings(max_examples=15, deadline=None)
+@pytest.mark.both
+@settings(max_examples=sized(8, 100), deadline=None)
 @given(st.integers(6, 20), st.integers(0, 1_000))
 def test_a_bump_is_no_ply_and_costs_little(squares: int, seed: int) -> None:
     table = table_after(OPENING)
