@@ -77,14 +77,14 @@ P_HANDLING = 1e-6
 
 # ---------------------------------------------------------------------------- finality
 
-P_MIND = 1 / 25
+P_MIND = 1 / 50
 """A player lets go of the piece and then moves it elsewhere (guess; learnt)."""
 MIND_US = 400_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
 MIND_SHAPE = 4.3
 """Power by which that tail falls (measured)."""
-P_STOP = 0.1
-"""A piece that is slid stops on a square that it passes (guess; learnt)."""
+P_STOP = 0.45
+"""A piece that was slid to a square only passes it (guess; learnt)."""
 STOP_US = 150_000
 """Mean length of such a stop (guess; learnt)."""
 P_MORE_TO_COME = 0.3

@@ -56,8 +56,11 @@ class Claim:
             self.price += cost(constants.P_BACKWARD)
         self._arrive(landed)
 
-    def take_capture(self, origin: Square, target: Square, habits: Habits) -> None:
-        """Explain the lift of a piece, the exchange on its target, and the landing there."""
+    def take_capture(self, origin: Square, target: Square, unseen_price: float) -> None:
+        """Explain the lift of a piece, the exchange on its target, and the landing there.
+
+        ``unseen_price``: what it costs that no switch has seen the exchange.
+        """
         self._take_last(origin, Kind.LIFT)
         landed = self._last(target, Kind.LAND)
         if landed and landed.t_us > self.left_us - constants.SLACK_US:
@@ -74,7 +77,7 @@ class Claim:
             self._arrive(blink)
             return
         self.unseen = True
-        self.price += self._unseen_price(origin, target, habits)
+        self.price += unseen_price
 
     def take_victim(self, square: Square) -> None:
         """Explain that the victim of a capture en passant is gone."""
@@ -92,13 +95,13 @@ class Claim:
             self.arrived_us = max(self.arrived_us, touch.t_us)
             self.landed_us = max(self.landed_us, touch.t_us)
 
-    def _unseen_price(self, origin: Square, target: Square, habits: Habits) -> float:
-        """An unseen exchange is likelier where the piece was seen to slide up to its victim."""
-        near = [s for s in SQUARES[BETWEEN[origin][target]] if BETWEEN[s][target] == 0]
-        last = self._last(near[0], Kind.LIFT) if near else None
-        if last and last.t_us > self.left_us - constants.SLACK_US:
-            return cost(constants.P_PUSHED)
-        return habits.unseen_price
+
+def _unseen_price(game: Hypothesis, move: Move, habits: Habits) -> float:
+    """An unseen exchange is likelier where the piece was seen to slide up to its victim."""
+    way = BETWEEN[move.origin][move.target]
+    if way and not way & ~game.passed:
+        return cost(constants.P_PUSHED)
+    return habits.unseen_price
 
 
 def _faint_price(open_us: int) -> float:
@@ -123,7 +126,8 @@ def explain(
     if shown & ~occupied or absent.bit_count() > MOST_IN_AIR:
         return None
     claim = claimed(game, move, habits)
-    plays = (move, claim.left_us, claim.landed_us)
+    # What was not seen becomes likelier when the piece slides up to it.
+    plays = (move, claim.left_us, game.left_us if claim.unseen else claim.landed_us)
     if plays in game.grown:
         return None
     game.grown.add(plays)
@@ -140,6 +144,9 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
     longer.passed_us = game.stops_us
+    flown_us = claim.arrived_us - max(claim.left_us, game.left_us)
+    is_touched = not BETWEEN[move.origin][move.target] & ~game.passed
+    longer.was_slid = is_touched and flown_us < constants.SLACK_US
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
@@ -149,7 +156,7 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
     """Return what a ply would explain."""
     claim = Claim(game.loose, move.origin)
     if move.captured is not None and not move.is_en_passant:
-        claim.take_capture(move.origin, move.target, habits)
+        claim.take_capture(move.origin, move.target, _unseen_price(game, move, habits))
     else:
         for origin, target in move.steps():
             claim.take_step(origin, target)

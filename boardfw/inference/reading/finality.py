@@ -92,7 +92,7 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     rest = max(0, rested_us)
     doubt = habits.p_mind * heavy_tail(rest, constants.MIND_US)
     if node.may_go_on is None:
-        node.may_go_on = _may_go_on(before.position, move)
+        node.may_go_on = node.was_slid and _may_go_on(before.position, move)
         node.may_be_castling = _may_become_castling(before.position, move)
     if node.may_go_on:
         stop = habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
@@ -134,7 +134,7 @@ def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> f
     surprise = price - since.paid - usual * (best.depth - since.depth)
     later = best.depth - ply - 1
     return min(1.0, constants.P_TRUTH_MISSING * exp(max(0.0, surprise))) * (
-        constants.P_REPLIED**later
+        constants.P_REPLY_LIFTED**later
     )
 
 

@@ -183,7 +183,7 @@ def _redirected(
         origin = other.origin if completes else move.target
         claim = Claim(game.loose, origin)
         if other.captured == other.target:
-            claim.take_capture(origin, other.target, habits)
+            claim.take_capture(origin, other.target, habits.unseen_price)
         else:
             claim.take_step(origin, other.target)
         changed = grown(before, other, after, claim, game.paid + standing)

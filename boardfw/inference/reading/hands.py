@@ -79,6 +79,8 @@ def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Hab
     if price < landed.price + touch.price:
         game.paid += price
         game.stops_us = [*game.stops_us, stop_us]
+        game.passed |= 1 << touch.square
+        game.left_us = touch.t_us
         game.loose = tuple(one for one in game.loose if one is not landed and one is not touch)
 
 

@@ -59,6 +59,7 @@ class Hypothesis:
         "is_resumed",
         "is_unseen",
         "landed_us",
+        "left_us",
         "loose",
         "may_be_castling",
         "may_go_on",
@@ -68,10 +69,12 @@ class Hypothesis:
         "others",
         "own",
         "paid",
+        "passed",
         "passed_us",
         "position",
         "stops_us",
         "unshown",
+        "was_slid",
         "worst",
     )
 
@@ -94,6 +97,12 @@ class Hypothesis:
         """The plies that it has grown by, and when they left and landed."""
         self.landed_us = NEVER_US
         """When the last ply was complete."""
+        self.was_slid = False
+        """True if the piece of the last ply touched every square on its way."""
+        self.passed: Bitboard = 0
+        """The squares that the pieces in the hand have passed."""
+        self.left_us = NEVER_US
+        """When the last of these was left."""
         self.may_go_on: bool | None = None
         """True if the piece of the last ply could have been slid further; None: not known yet."""
         self.may_be_castling = False
