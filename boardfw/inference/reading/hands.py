@@ -98,7 +98,7 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
     attackers = game.own & ~shown if touch.kind in CLOSED else 1 << touch.square
     captured = {move.captured for move, _, _ in game.grown if attackers >> move.origin & 1}
     for landed in game.loose:
-        is_back = landed.kind in CLOSED and landed.t_us >= since_us
+        is_back = landed.kind in CLOSED and landed.t_us >= since_us and not landed.in_burst
         # Only where the capture is a game of its own by now.
         if is_back and victims >> landed.square & 1 and landed.square in captured:
             game.paid += cost(constants.P_ADJUST_VICTIM)

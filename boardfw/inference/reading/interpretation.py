@@ -35,7 +35,7 @@ class Interpretation:
     t_us: int
     plies: tuple[ReadPly, ...]
     probability: float
-    """Probability of the best game, among those that were thought of."""
+    """Probability of this game, among all that were thought of."""
     p_missing: float
     """Probability that the truth was not thought of."""
     rivals: tuple[Rival, ...]

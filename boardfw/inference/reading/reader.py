@@ -91,18 +91,15 @@ class Reader:
             )
             for n, move in enumerate(game.moves())
         )
-        weights = self._beam.weights()
-        rivals = tuple(
-            _rival(game, other, weight)
-            for other, weight in zip(self._beam.games, weights, strict=True)
-            if other is not game
-        )
+        weighed = list(zip(self._beam.games, self._beam.weights(), strict=True))
         return Interpretation(
             t_us=self._now_us,
             plies=plies,
-            probability=weights[0],
+            probability=sum(weight for other, weight in weighed if other is game),
             p_missing=self._missing,
-            rivals=rivals,
+            rivals=tuple(
+                _rival(game, other, weight) for other, weight in weighed if other is not game
+            ),
             lifted=game.occupied & ~self._beam.shown,
             handling=self._is_handling(),
         )

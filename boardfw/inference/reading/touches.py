@@ -28,7 +28,7 @@ class Touch:
     The price falls when the touch turns out to be part of a burst, so it can change.
     """
 
-    __slots__ = ("kind", "length_us", "price", "square", "t_us")
+    __slots__ = ("in_burst", "kind", "length_us", "price", "square", "t_us")
 
     def __init__(self, t_us: int, square: Square, kind: Kind, length_us: int = 0) -> None:
         self.t_us = t_us
@@ -36,6 +36,7 @@ class Touch:
         self.kind = kind
         self.length_us = length_us
         """How long the moment lasted; 0 for what settled."""
+        self.in_burst = False
         self.price = cost(constants.P_ADJUST) / 2 if self.is_settled else cost(constants.P_BLINK)
 
     @property
@@ -63,6 +64,7 @@ class Burst:
     def take(self, touch: Touch) -> None:
         """Count a touch to the burst and lower its price."""
         self._touches.append(touch)
+        touch.in_burst = True
         self._share_price()
 
     def _share_price(self) -> None:

@@ -27,13 +27,13 @@ def rattle(table: Table, squares: int, seed: int) -> None:
     names = [NAMES[n] for n in shaken]
     for _ in range(4):
         for name in names:
-            table.flip(name).wait(random.choice((1, 7, 24)))
+            table.flip(name).wait(random.choice((1, 5, 22)))
     table.wait(100)
 
 
 @pytest.mark.both
-@settings(max_examples=sized(8, 200), deadline=None)
-@given(seed=st.integers(0, 10_000), pace=st.sampled_from((40, 120, 400)))
+@settings(max_examples=sized(8, 40), deadline=None)
+@given(seed=st.integers(0, 10_000), pace=st.sampled_from((120, 250, 400)))
 def test_any_game_is_read_exactly(seed: int, pace: int) -> None:
     moves = [move.uci() for move in random_game(seed, 12) if move.promotion in (0, 5)]
     played = " ".join(moves)
@@ -42,20 +42,20 @@ def test_any_game_is_read_exactly(seed: int, pace: int) -> None:
 
 
 @pytest.mark.both
-@settings(max_examples=sized(8, 200), deadline=None)
+@settings(max_examples=sized(8, 40), deadline=None)
 @given(st.lists(SQUARES, max_size=14), st.sampled_from((15, 60, 400)))
 def test_probabilities_add_up_whatever_is_touched(squares: list[str], every_ms: int) -> None:
     table = table_after("e2e4 e7e5", every_ms=100, rest_ms=300)
     for square in squares:
         table.flip(square).wait(every_ms)
         read = table.read
-        assert sum(rival.probability for rival in read.rivals) <= 1 + 1e-9
-        assert read.probability >= max((r.probability for r in read.rivals), default=0)
+        together = read.probability + sum(rival.probability for rival in read.rivals)
+        assert together == pytest.approx(1)
         assert all(0 <= ply.doubt for ply in read.plies)
 
 
 @pytest.mark.both
-@settings(max_examples=sized(8, 200), deadline=None)
+@settings(max_examples=sized(8, 40), deadline=None)
 @given(st.lists(SQUARES, max_size=14), st.sampled_from((15, 60, 400)))
 def test_a_final_ply_is_only_ever_taken_back_on_the_board(
     squares: list[str], every_ms: int
@@ -70,8 +70,8 @@ def test_a_final_ply_is_only_ever_taken_back_on_the_board(
 
 
 @pytest.mark.both
-@settings(max_examples=sized(8, 100), deadline=None)
-@given(st.integers(6, 20), st.integers(0, 1_000))
+@settings(max_examples=sized(8, 40), deadline=None)
+@given(st.integers(10, 20), st.integers(0, 1_000))
 def test_a_bump_is_no_ply_and_costs_little(squares: int, seed: int) -> None:
     table = table_after(OPENING)
     before = table.reader.game.paid

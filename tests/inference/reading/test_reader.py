@@ -104,5 +104,4 @@ def test_a_quick_reply_ends_the_ply_before() -> None:
 def test_what_explains_nothing_is_no_ply_and_nothing_is_final() -> None:
     table = table_after(OPENING).touch("f3 h5").wait(10_000)
     assert table.moves == OPENING
-    assert table.read.rivals == () or table.read.probability > 0.5
     assert table.touch("h5 f3").wait(1_000).play("f1b5").moves == OPENING + " f1b5"
