@@ -25,13 +25,23 @@ MOST_IN_AIR = 2
 class Claim:
     """The touches that one ply explains, what this costs, and when its piece left and arrived."""
 
-    __slots__ = ("arrived_us", "landed_us", "left_us", "loose", "price", "taken", "unseen")
+    __slots__ = (
+        "arrived_us",
+        "landed_us",
+        "left_us",
+        "loose",
+        "price",
+        "taken",
+        "unseen",
+        "was_slid",
+    )
 
     def __init__(self, loose: tuple[Touch, ...], origin: Square) -> None:
         self.loose = loose
         self.taken: set[Touch] = set()
         self.price = cost(constants.P_PLY)
         self.unseen = False
+        self.was_slid = False
         left = self._last(origin, Kind.LIFT)
         self.left_us = left.t_us if left else 0
         self.arrived_us = self.left_us
@@ -144,9 +154,7 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
     longer.passed_us = game.stops_us
-    flown_us = claim.arrived_us - max(claim.left_us, game.left_us)
-    is_touched = not BETWEEN[move.origin][move.target] & ~game.passed
-    longer.was_slid = is_touched and flown_us < constants.SLACK_US
+    longer.was_slid = claim.was_slid
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
@@ -163,7 +171,16 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
     claim.price += _haste_price(game, move, claim, habits)
+    claim.was_slid = _was_slid(game, move, claim, habits)
     return claim
+
+
+def _was_slid(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> bool:
+    """True if the piece touched every square of its way, and was never away for long."""
+    if BETWEEN[move.origin][move.target] & ~game.passed:
+        return False
+    away_us = claim.arrived_us - max(claim.left_us, game.left_us)
+    return away_us < max(constants.SLACK_US, habits.of(game.position.turn).stop_us)
 
 
 def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> float:
