@@ -43,22 +43,12 @@ P_UNSEEN = 6e-4
 ever by calm ones (measured). Learnt."""
 P_PUSHED = 6e-3
 """... where the capturing piece was seen to slide up to it (guess)."""
-SWAP_US = 20_000
-"""The switch is open for longer in most captures by one hand: 5-60 ms (measured)."""
 P_EARLY = 0.5
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
-OVERLAP_US = 200_000
-"""... and it comes so much before at most, as a scale (measured)."""
 P_BACKWARD = 0.0025
 """The target closed long before the origin opened (guess)."""
-P_UNSHOWN = 0.05
-"""Two plies became visible as one change (guess)."""
-P_MOVER_BUSY = 0.05
-"""A ply is complete while its player already lifts another piece of theirs (guess)."""
-P_TAKE_BACK = 0.018
-"""Plies are taken back on the board, at a given moment (guess)."""
-P_HASTE = 0.018
-"""A player moves the piece of their last ply again without the rest that is usual (guess)."""
+P_MINGLED = 0.05
+"""A ply is never shown alone: its player lifts another piece, or its reply is there (guess)."""
 
 # ------------------------------------------------------------- what is not finished yet
 
@@ -69,7 +59,8 @@ P_HELD_FOR_EVER = 0.05
 P_ANOTHER_HELD = 0.37
 """One more piece of the same player is in the hand (guess)."""
 P_OUT_OF_TURN = 0.018
-"""A piece of the player who is not to move is in the hand, and none can capture it (guess)."""
+"""A piece of the player who is not to move is in the hand, and none can capture it; or a player
+moves the piece of their last ply again without the rest that is usual (guess)."""
 HANDLING_US = 250_000
 """A stray piece that stays costs one nat in each such time (guess)."""
 P_HANDLING = 1e-6
@@ -78,7 +69,7 @@ P_HANDLING = 1e-6
 # ---------------------------------------------------------------------------- finality
 
 P_MIND = 1 / 50
-"""A player lets go of the piece and then moves it elsewhere (guess; learnt)."""
+"""A player changes their mind: puts the piece elsewhere, or takes plies back (guess; learnt)."""
 MIND_US = 400_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
 MIND_SHAPE = 4.3
@@ -90,13 +81,27 @@ STOP_US = 150_000
 P_MORE_TO_COME = 0.3
 """A rook's move was castling, or a new queen is still to be exchanged (guess)."""
 P_REPLY_LIFTED = 0.03
-"""What is left of the doubt about a ply once its reply is lifted (guess)."""
-P_REPLIED = 0.002
-"""... and once its reply has landed (guess)."""
-REACTION_US = 150_000
-"""A hand that moves sooner does not answer what it saw: human reaction time (sheet)."""
+"""What is left of the doubt about a ply once its reply is lifted; and again when it has landed
+(guess)."""
+REACTION_US = 200_000
+"""A hand that moves sooner does not answer what it saw: human reaction time (sheet). Replies that
+are lifted too early are so by about as much (measured)."""
 P_TRUTH_MISSING = 1e-9
 """The truth is among no hypotheses, in a game that costs what it usually costs (guess)."""
+
+
+# ------------------------------------------------------------------------- learning
+
+PRIOR = 5
+"""What is learnt begins with a prior that counts as so many plies, or stops (guess)."""
+PRIOR_CAPTURES = 100
+"""The prior of unseen captures counts as so many captures (guess)."""
+USUAL_REST_US = 3_000_000
+"""Rest between two plies of a player (measured; learnt, and never longer than this)."""
+HASTE = 3
+"""A piece moves on in haste after less than this part of the usual rest (guess)."""
+USUAL_PRICE = 2.5
+"""What a ply costs, in nats (measured; learnt)."""
 
 
 def cost(probability: float) -> float:

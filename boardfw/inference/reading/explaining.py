@@ -109,16 +109,16 @@ class Claim:
 def _unseen_price(game: Hypothesis, move: Move, habits: Habits) -> float:
     """An unseen exchange is likelier where the piece was seen to slide up to its victim."""
     way = BETWEEN[move.origin][move.target]
-    if way and not way & ~game.passed:
+    if way and not way & ~game.trail.passed:
         return cost(constants.P_PUSHED)
     return habits.unseen_price
 
 
 def _faint_price(open_us: int) -> float:
     """An exchange by one hand opens the switch for a moment: the shorter, the less likely."""
-    if open_us >= constants.SWAP_US:
+    if open_us >= constants.SETTLE_US:
         return 0.0
-    return 1.5 * log(constants.SWAP_US / max(open_us, constants.GLITCH_US))
+    return 1.5 * log(constants.SETTLE_US / max(open_us, constants.GLITCH_US))
 
 
 def explain(
@@ -137,7 +137,7 @@ def explain(
         return None
     claim = claimed(game, move, habits)
     # What was not seen becomes likelier when the piece slides up to it.
-    plays = (move, claim.left_us, game.left_us if claim.unseen else claim.landed_us)
+    plays = (move, claim.left_us, game.trail.left_us if claim.unseen else claim.landed_us)
     if plays in game.grown:
         return None
     game.grown.add(plays)
@@ -153,7 +153,7 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
-    longer.passed_us = game.stops_us
+    longer.way = game.trail
     longer.was_slid = claim.was_slid
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
@@ -177,9 +177,9 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
 
 def _was_slid(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> bool:
     """True if the piece touched every square of its way, and was never away for long."""
-    if BETWEEN[move.origin][move.target] & ~game.passed:
+    if BETWEEN[move.origin][move.target] & ~game.trail.passed:
         return False
-    away_us = claim.arrived_us - max(claim.left_us, game.left_us)
+    away_us = claim.arrived_us - max(claim.left_us, game.trail.left_us)
     return away_us < max(constants.SLACK_US, habits.of(game.position.turn).stop_us)
 
 
@@ -189,14 +189,14 @@ def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> 
     if last is None or last.move is None or last.move.target != move.origin:
         return 0.0
     rested = (claim.left_us - last.landed_us) / habits.of(game.position.turn).rest_us
-    return cost(constants.P_HASTE) * min(1.0, max(0.0, 1.0 - rested))
+    return cost(constants.P_OUT_OF_TURN) * min(1.0, max(0.0, 1.0 - rested))
 
 
 def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
     """Return the price of what is in the air while the last ply becomes complete."""
     if not absent:
         return 0.0
-    price = cost(constants.P_MOVER_BUSY) * (absent & game.others).bit_count()
+    price = cost(constants.P_MINGLED) * (absent & game.others).bit_count()
     for square in SQUARES[absent & game.own]:
         lifted_us = game.lifted_us(square)
         lead_us = 0 if lifted_us is None else claim.arrived_us - lifted_us
@@ -206,4 +206,4 @@ def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
 
 def early_price(lead_us: int) -> float:
     """Return the price of a reply that was lifted so long before the ply before had landed."""
-    return cost(constants.P_EARLY) + 2 * log1p(max(0, lead_us) / constants.OVERLAP_US)
+    return cost(constants.P_EARLY) + 2 * log1p(max(0, lead_us) / constants.REACTION_US)

@@ -11,7 +11,7 @@ from math import exp
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.habits import Habits, PlayerHabits
-from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
@@ -21,8 +21,6 @@ from boardfw.squares import Bitboard, Square
 FIRST_STEP_US = 20_000
 LONGEST_US = 300_000_000
 """Looking ahead for when a ply is final: in steps from this one on, no further than that."""
-CALM_US = 400_000
-"""So long after a burst its pieces may still be moving."""
 
 
 def rival_weights(beam: Beam, first: int) -> list[float]:
@@ -48,8 +46,8 @@ def unfinished(best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits:
         reply = best.at(ply + 2)
         answered = reply.landed_us - node.landed_us > constants.REACTION_US
         is_old = now_us - best.landed_us > constants.REACTION_US
-        first = constants.P_REPLIED if answered and is_old else constants.P_REPLY_LIFTED
-        doubt *= first if later == 1 else constants.P_REPLIED**2
+        has_answered = later > 1 or (answered and is_old)
+        doubt *= constants.P_REPLY_LIFTED ** (later + has_answered)
     elif shown & ~best.occupied:
         return 1.0  # the piece may still rest on two squares
     else:
@@ -91,13 +89,15 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
         return 0.0
     rest = max(0, rested_us)
     doubt = habits.p_mind * heavy_tail(rest, constants.MIND_US)
-    if node.may_go_on is None:
-        node.may_go_on = node.was_slid and _may_go_on(before.position, move)
-        node.may_be_castling = _may_become_castling(before.position, move)
-    if node.may_go_on:
+    if node.goes_on is None:
+        node.goes_on = GoesOn(
+            node.was_slid and _may_go_on(before.position, move),
+            _may_become_castling(before.position, move),
+        )
+    if node.goes_on.by_slide:
         stop = habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
         doubt += stop / (stop + 1 - habits.p_stop)
-    if node.choice is not None or node.may_be_castling:
+    if node.choice is not None or node.goes_on.by_castling:
         doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)
     return doubt
 

@@ -30,6 +30,8 @@ CHOICE_US = 4_000_000
 MOST_MISSING = 5
 MOST_STRAY = 3
 """With more squares open, or closed, than that nothing is played: the pieces are handled."""
+ARRIVED = (Kind.LAND, Kind.BLINK)
+"""Without one of these no piece has come anywhere."""
 MOST_BACK = 8
 """Plies that are taken back at once."""
 
@@ -90,7 +92,7 @@ def _with_two_plies(
             continue
         after = game.position.play_unchecked(move)
         claim = claimed(game, move, habits)
-        middle = grown(game, move, after, claim, paid + cost(constants.P_UNSHOWN))
+        middle = grown(game, move, after, claim, paid + cost(constants.P_MINGLED))
         for reply in _moves_to(after, middle.own & ~shown, shown):
             longer = explain(middle, reply, shown, middle.paid, habits)
             if longer:
@@ -114,7 +116,7 @@ def _was_reached(game: Hypothesis, move: Move) -> bool:
 def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypothesis]:
     """Return the earlier game that the board shows again, if its plies were undone on the board."""
     taken: set[Touch] = set()
-    price, last_us = 0.0 if game.is_resumed else cost(constants.P_TAKE_BACK), 0
+    price, last_us = 0.0 if game.is_resumed else cost(constants.P_MIND), 0
     node = game
     for _ in range(MOST_BACK):
         if node.move is None or node.before is None:
@@ -164,35 +166,39 @@ def _redirected(
 ) -> Iterator[Hypothesis]:
     """Yield the games in which the last mover moves on, or only now completes castling."""
     move, before = game.move, game.before
-    if move is None or before is None:
+    if move is None or before is None or not any(touch.kind in ARRIVED for touch in game.loose):
         return
-    # Perhaps it was no capture: its victim was only straightened, and the piece is still held.
-    goes_on = move.captured is not None or not shown >> move.target & 1
-    if not any(touch.kind is Kind.LAND or touch.kind is Kind.BLINK for touch in game.loose):
-        return
-    for other in before.position.legal_moves():
-        if not shown >> other.target & 1 or other.promotion not in (0, QUEEN):
-            continue
+    changes_mind = cost(habits.of(before.position.turn).p_mind)
+    if shown >> move.target & 1:
+        # It was no capture: its victim was only straightened, and the piece is still held.
+        changes_mind += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
+    for other in _moves_instead(before.position, move, shown):
         completes = other.rook_step == (move.origin, move.target)
-        if not completes and not (goes_on and other.origin == move.origin):
-            continue
-        after = before.position.play_unchecked(other)
-        absent = after.occupied & ~shown
-        if other is move or shown & ~after.occupied or absent.bit_count() > MOST_IN_AIR:
-            continue
         origin = other.origin if completes else move.target
         claim = Claim(game.loose, origin)
         if other.captured == other.target:
             claim.take_capture(origin, other.target, habits.unseen_price)
         else:
             claim.take_step(origin, other.target)
-        changed = grown(before, other, after, claim, game.paid + standing)
+        after = before.position.play_unchecked(other)
+        paid = game.paid + standing + (0.0 if completes else changes_mind)
+        changed = grown(before, other, after, claim, paid)
         changed.loose = tuple(touch for touch in game.loose if touch not in claim.taken)
-        if not completes:
-            changed.paid += cost(habits.of(before.position.turn).p_mind)
-        if shown >> move.target & 1 and not completes:
-            changed.paid += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
         yield changed
+
+
+def _moves_instead(before: Position, move: Move, shown: Bitboard) -> Iterator[Move]:
+    """Yield the moves that the piece of a move, or castling, may show instead."""
+    was_left = move.captured is not None or not shown >> move.target & 1
+    for other in before.legal_moves():
+        completes = other.rook_step == (move.origin, move.target)
+        if not completes and not (was_left and other.origin == move.origin):
+            continue
+        if other is move or other.promotion not in (0, QUEEN) or not shown >> other.target & 1:
+            continue
+        occupied = before.play_unchecked(other).occupied
+        if not shown & ~occupied and (occupied & ~shown).bit_count() <= MOST_IN_AIR:
+            yield other
 
 
 def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:

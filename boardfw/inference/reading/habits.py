@@ -10,19 +10,6 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.rules.board import Color
 
-PRIOR_PLIES = 10
-"""The prior counts as so many plies."""
-PRIOR_STOPS = 3
-"""The prior of the length of stops counts as so many."""
-PRIOR_CAPTURES = 100
-"""The prior of unseen captures counts as so many captures."""
-USUAL_REST_US = 3_000_000
-"""Between two plies of a player, before anything is known of them."""
-HASTE = 3
-"""A rest is short below this part of the usual one."""
-LONGEST_REST_US = 1_000_000
-"""No rest is short beyond this."""
-
 
 class PlayerHabits:
     """What one player has done so far."""
@@ -51,24 +38,28 @@ class PlayerHabits:
     def p_stop(self) -> float:
         """Probability that a piece that can be slid further has only stopped."""
         seen = self.stops + self.stays
-        return (constants.P_STOP * PRIOR_PLIES + self.stops) / (PRIOR_PLIES + seen)
+        return (constants.P_STOP * constants.PRIOR + self.stops) / (constants.PRIOR + seen)
 
     @property
     def stop_us(self) -> float:
         """Mean length of such a stop, microseconds."""
-        return (constants.STOP_US * PRIOR_STOPS + self.stops_us) / (PRIOR_STOPS + self.stops)
+        return (constants.STOP_US * constants.PRIOR + self.stops_us) / (
+            constants.PRIOR + self.stops
+        )
 
     @property
     def rest_us(self) -> float:
         """A shorter rest of a piece between two plies of its player is unusual."""
-        rests_us = USUAL_REST_US * PRIOR_PLIES / 2 + self.rests_us
-        return min(LONGEST_REST_US, rests_us / (PRIOR_PLIES / 2 + self.plies) / HASTE)
+        rest_us = (constants.USUAL_REST_US * constants.PRIOR + self.rests_us) / (
+            constants.PRIOR + self.plies
+        )
+        return min(constants.USUAL_REST_US, rest_us) / constants.HASTE
 
-    def add_ply(self, rest_us: int, stops_us: list[int], *, stays: bool) -> None:
+    def add_ply(self, rest_us: int, stops_us: tuple[int, ...], *, stays: bool) -> None:
         """Learn from a ply: the rest before it, its stops, and whether it could have gone on."""
         self.stays += stays
         self.plies += 1
-        self.rests_us += min(max(0, rest_us), 3 * USUAL_REST_US)
+        self.rests_us += min(max(0, rest_us), 3 * constants.USUAL_REST_US)
         self.stops += len(stops_us)
         self.stops_us += sum(stops_us)
 
@@ -88,8 +79,8 @@ class Habits:
     @property
     def unseen_price(self) -> float:
         """Nats for a capture whose switch never opened."""
-        unseen = constants.P_UNSEEN * PRIOR_CAPTURES + self._unseen
-        return cost(unseen / (PRIOR_CAPTURES + self._captures))
+        unseen = constants.P_UNSEEN * constants.PRIOR_CAPTURES + self._unseen
+        return cost(unseen / (constants.PRIOR_CAPTURES + self._captures))
 
     def add_capture(self, *, unseen: bool) -> None:
         """Learn whether the switch under a captured piece opened."""

@@ -7,7 +7,7 @@ from math import log1p
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits
-from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.hypothesis import Hypothesis, Trail
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import KING_ATTACKS, SQUARES
 from boardfw.rules.board import BISHOP, QUEEN, ROOK, Placement, attacks_of
@@ -78,9 +78,8 @@ def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Hab
     price = stop_price(stop_us, habits.of(game.position.turn).stop_us)
     if price < landed.price + touch.price:
         game.paid += price
-        game.stops_us = [*game.stops_us, stop_us]
-        game.passed |= 1 << touch.square
-        game.left_us = touch.t_us
+        trail = game.trail
+        game.trail = Trail(trail.passed | 1 << touch.square, (*trail.stops_us, stop_us), touch.t_us)
         game.loose = tuple(one for one in game.loose if one is not landed and one is not touch)
 
 
@@ -90,15 +89,13 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
     ``touch``: the newest of the game. The attacker's own switch may open a little after the other.
     """
     if touch.kind in CLOSED and game.others >> touch.square & 1:
-        victims, since_us = 1 << touch.square, touch.t_us
+        since_us, attackers = touch.t_us, game.own & ~shown
     elif touch.kind is Kind.LIFT and game.own >> touch.square & 1:
-        victims, since_us = game.others & shown, touch.t_us - constants.SLACK_US
+        since_us, attackers = touch.t_us - constants.SLACK_US, 1 << touch.square
     else:
         return
-    attackers = game.own & ~shown if touch.kind in CLOSED else 1 << touch.square
+    # Only where the capture is a game of its own by now; a bump touches anything.
     captured = {move.captured for move, _, _ in game.grown if attackers >> move.origin & 1}
-    for landed in game.loose:
-        is_back = landed.kind in CLOSED and landed.t_us >= since_us and not landed.in_burst
-        # Only where the capture is a game of its own by now.
-        if is_back and victims >> landed.square & 1 and landed.square in captured:
-            game.paid += cost(constants.P_ADJUST_VICTIM)
+    for one in game.loose:
+        if one.square in captured and one.kind in CLOSED and one.t_us >= since_us:
+            game.paid += 0.0 if one.in_burst else cost(constants.P_ADJUST_VICTIM)

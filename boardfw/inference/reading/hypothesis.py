@@ -42,6 +42,29 @@ class Unshown(NamedTuple):
     """True if only such pieces are lifted: nobody thinks for long with one in the hand."""
 
 
+class Trail(NamedTuple):
+    """What lifted pieces did to the squares on their way."""
+
+    passed: Bitboard = 0
+    """The squares that closed under them and opened again."""
+    stops_us: tuple[int, ...] = ()
+    """For how long each of these was closed."""
+    left_us: int = NEVER_US
+    """When the last of them opened."""
+
+
+NO_TRAIL = Trail()
+
+
+class GoesOn(NamedTuple):
+    """Whether the hand may go on with a ply."""
+
+    by_slide: bool
+    """The piece was slid here and could be slid further."""
+    by_castling: bool
+    """It is a rook's move, and castling would begin alike."""
+
+
 class Hypothesis:
     """A game, what the hands are at since its last ply, and what it costs to believe both.
 
@@ -54,78 +77,85 @@ class Hypothesis:
         "before",
         "choice",
         "depth",
+        "goes_on",
         "grown",
         "handled_us",
         "is_resumed",
         "is_unseen",
         "landed_us",
-        "left_us",
         "loose",
-        "may_be_castling",
-        "may_go_on",
         "move",
         "occupied",
         "off_us",
         "others",
         "own",
         "paid",
-        "passed",
-        "passed_us",
         "position",
-        "stops_us",
+        "trail",
         "unshown",
         "was_slid",
+        "way",
         "worst",
     )
+
+    # The game.
+    before: Hypothesis | None
+    """The game without its last ply."""
+    own: Bitboard
+    """The pieces of the side to move."""
+    others: Bitboard
+    paid: float
+    """Nats for everything that is explained."""
+    # Its last ply.
+    landed_us: int
+    """When it was complete."""
+    way: Trail
+    """What its piece did on its way."""
+    was_slid: bool
+    """True if its piece touched every square on its way."""
+    goes_on: GoesOn | None
+    """Whether the hand may go on with it; None: not known yet."""
+    is_unseen: bool
+    """True if it is a capture whose switch never opened."""
+    is_resumed: bool
+    """True if later plies were just taken back: more may follow."""
+    choice: Choice | None
+    # What the hands do since.
+    loose: tuple[Touch, ...]
+    trail: Trail
+    grown: set[tuple[Move, int, int]]
+    """The plies that it has grown by, and when they left and landed."""
+    at_rest: bool
+    """True while the board shows the position."""
+    off_us: int
+    """Since when it does not."""
+    handled_us: int
+    """For how long since then pieces were where no hand of a player leaves them."""
+    worst: float
+    """The most that this has cost since then."""
+    unshown: Unshown | None
+    """What was reckoned for the board as it was shown last."""
 
     def __init__(
         self, position: Position, paid: float, before: Hypothesis | None, move: Move | None
     ) -> None:
         self.position = position
         self.before = before
-        """The game without its last ply."""
         self.move = move
         self.depth: int = before.depth + 1 if before else 0
         self.occupied = position.occupied
         self.own = position.pieces(position.turn)
-        """The pieces of the side to move."""
         self.others = self.occupied ^ self.own
         self.paid = paid
-        """Nats for everything that is explained."""
-        self.loose: tuple[Touch, ...] = ()
-        self.grown: set[tuple[Move, int, int]] = set()
-        """The plies that it has grown by, and when they left and landed."""
         self.landed_us = NEVER_US
-        """When the last ply was complete."""
-        self.was_slid = False
-        """True if the piece of the last ply touched every square on its way."""
-        self.passed: Bitboard = 0
-        """The squares that the pieces in the hand have passed."""
-        self.left_us = NEVER_US
-        """When the last of these was left."""
-        self.may_go_on: bool | None = None
-        """True if the piece of the last ply could have been slid further; None: not known yet."""
-        self.may_be_castling = False
-        """True if the last ply may be the first half of castling."""
-        self.passed_us: list[int] = []
-        """For how long the piece of the last ply stopped on each square that it passed."""
-        self.stops_us: list[int] = []
-        """The same of the pieces that are in the hand now."""
-        self.is_unseen = False
-        """True if the last ply is a capture whose switch never opened."""
-        self.is_resumed = False
-        """True if later plies were just taken back: more may follow."""
-        self.choice: Choice | None = None
+        self.way = self.trail = NO_TRAIL
+        self.was_slid = self.is_unseen = self.is_resumed = False
+        self.goes_on = self.choice = self.unshown = None
+        self.loose = ()
+        self.grown = set()
         self.at_rest = True
-        """True while the board shows the position."""
-        self.off_us = 0
-        """Since when it does not."""
-        self.handled_us = 0
-        """For how long since then pieces were where no hand of a player leaves them."""
-        self.unshown: Unshown | None = None
-        """What was reckoned for the board as it was shown last."""
+        self.off_us = self.handled_us = 0
         self.worst = 0.0
-        """The most that this has cost since then."""
 
     def __repr__(self) -> str:
         return f"<{' '.join(move.uci() for move in self.moves())}: {self.paid:.1f} {self.loose}>"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.finality import (
-    CALM_US,
     p_truth_missing,
     ply_color,
     rival_weights,
@@ -23,9 +23,6 @@ LIMITS = (1e-3, 5e-5)
 FIRST_LOOK_US = 100_000
 """Doubts that fall slowly are reckoned anew at growing distances, from this one on."""
 LAST_LOOK_US = 300_000_000
-USUAL_PRICE = 2.5
-"""What a ply costs in nats before anything is known of the game, counted as ``USUAL_PLIES``."""
-USUAL_PLIES = 10
 
 
 class Reader:
@@ -154,7 +151,7 @@ class Reader:
 
     def _is_handling(self) -> bool:
         burst_us = self._touches.burst_us
-        return burst_us is not None and self._now_us - burst_us < CALM_US
+        return burst_us is not None and self._now_us - burst_us < 2 * constants.BURST_US
 
     def _finalise(self) -> None:
         """Reckon the doubts of all plies that are not final for everybody."""
@@ -197,7 +194,9 @@ class Reader:
         last = node.before.before if node.before else None
         rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
         self._habits.of(ply_color(node)).add_ply(
-            rest_us, node.passed_us, stays=bool(node.may_go_on)
+            rest_us,
+            node.way.stops_us,
+            stays=node.goes_on is not None and node.goes_on.by_slide,
         )
         if node.move is not None and node.move.captured is not None:
             self._habits.add_capture(unseen=node.is_unseen)
@@ -205,7 +204,7 @@ class Reader:
     def _usual(self, ply: int) -> float:
         """What a ply of this game usually costs."""
         paid = self._game.at(ply).paid
-        return max(0.0, (USUAL_PRICE * USUAL_PLIES + paid) / (USUAL_PLIES + ply))
+        return max(0.0, (constants.USUAL_PRICE * constants.PRIOR + paid) / (constants.PRIOR + ply))
 
     def _plan_look(self, steady: list[float], first: int) -> None:
         """Find out when the next ply becomes final if no switch changes."""

@@ -14,7 +14,7 @@ S = 1_000_000
 
 
 class Table:
-    """A board and its reader. Times are in milliseconds; ``seen`` is all that was ever announced."""
+    """A board and its reader; times are in milliseconds."""
 
     def __init__(self, start: Position | None = None) -> None:
         self.start = start or Position.start()
