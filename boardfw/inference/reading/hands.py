@@ -88,14 +88,23 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
 
     ``touch``: the newest of the game. The attacker's own switch may open a little after the other.
     """
-    if touch.kind in CLOSED and game.others >> touch.square & 1:
-        since_us, attackers = touch.t_us, game.own & ~shown
-    elif touch.kind is Kind.LIFT and game.own >> touch.square & 1:
-        since_us, attackers = touch.t_us - constants.SLACK_US, 1 << touch.square
+    if touch.kind in CLOSED:
+        victims, since_us = _victims_of(game, game.own & ~shown), touch.t_us
+    elif touch.kind is Kind.LIFT:
+        victims, since_us = _victims_of(game, 1 << touch.square), touch.t_us - constants.SLACK_US
     else:
         return
-    # Only where the capture is a game of its own by now; a bump touches anything.
-    captured = {move.captured for move, _, _ in game.grown if attackers >> move.origin & 1}
     for one in game.loose:
-        if one.square in captured and one.kind in CLOSED and one.t_us >= since_us:
+        if one.square in victims and one.kind in CLOSED and one.t_us >= since_us:
+            # A bump touches anything.
             game.paid += 0.0 if one.in_burst else cost(constants.P_ADJUST_VICTIM)
+
+
+def _victims_of(game: Hypothesis, held: Bitboard) -> set[Square | None]:
+    """Return the squares of the pieces whose capture by a held piece is a game of its own by now.
+
+    To believe that the piece took another one unseen is to believe in the same coincidence.
+    """
+    if game.is_unseen and game.before and game.move:
+        held, game = 1 << game.move.origin, game.before
+    return {move.captured for move, _, _ in game.grown if held >> move.origin & 1}
