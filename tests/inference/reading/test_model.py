@@ -1,0 +1,147 @@
+"""The parts of the model by themselves: what they cost, and what they learn."""
+
+from __future__ import annotations
+
+from math import exp
+
+import pytest
+
+from boardfw.inference.reading import constants
+from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.finality import p_truth_missing, passing
+from boardfw.inference.reading.habits import Habits, PlayerHabits
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.standing import held_price, price_of, watch_board
+from boardfw.inference.reading.touches import Kind, Touch, Touches
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Position
+from boardfw.squares import BY_NAME, START, Occupancy, Orientation
+from tests.inference.reading.table import Table, table_after
+
+S = 1_000_000
+G1, F3, E2, E4 = (BY_NAME[name] for name in ("g1", "f3", "e2", "e4"))
+
+
+def start() -> Hypothesis:
+    return Hypothesis(Position.start(), 0.0, None, None)
+
+
+def beam_after(*touches: tuple[str, Kind]) -> Beam:
+    """The hypotheses after these touches, half a second apart."""
+    beam, shown = Beam(Position.start(), int(START)), int(START)
+    for n, (square, kind) in enumerate(touches, 1):
+        shown ^= 1 << BY_NAME[square]
+        beam.take(Touch(n * S // 2, BY_NAME[square], kind), shown, n * S // 2, Habits())
+    beam.weigh(len(touches) * S // 2)
+    return beam
+
+
+def test_a_held_piece_costs_more_with_time_and_never_more_than_a_long_thought() -> None:
+    game, shown = start(), int(START) & ~(1 << G1)
+    watch_board(game, int(START), shown, 0, 0)
+    prices = [held_price(game, shown, t_us) for t_us in (0, S, 10 * S, 100 * S, 1_000 * S)]
+    assert prices == sorted(prices)
+    assert prices[0] == 0
+    assert prices[-1] == pytest.approx(cost(constants.P_HELD_FOR_EVER))
+
+
+def test_what_was_held_is_paid_once_the_board_shows_the_position_again() -> None:
+    game, shown = start(), int(START) & ~(1 << G1)
+    watch_board(game, int(START), shown, 0, 0)
+    held = price_of(game, shown, 4 * S, 0)
+    watch_board(game, shown, int(START), 4 * S, 0)
+    assert game.paid == pytest.approx(held)
+    assert price_of(game, int(START), 9 * S, 4 * S) == 0
+
+
+def test_a_stray_piece_costs_more_than_a_held_one() -> None:
+    game = start()
+    held, stray = int(START) & ~(1 << G1), int(START) | 1 << E4
+    assert price_of(game, stray, S, 0) > price_of(game, held, S, 0)
+
+
+def test_a_ply_uses_up_its_touches() -> None:
+    beam = beam_after(("e2", Kind.LIFT), ("e4", Kind.LAND))
+    assert [move.uci() for move in beam.best.moves()] == ["e2e4"]
+    assert beam.best.loose == ()
+    before = next(game for game in beam.games if game.depth == 0)
+    assert [touch.square for touch in before.loose] == [E2, E4]
+
+
+def test_a_touch_belongs_to_one_ply_only() -> None:
+    table = table_after("e2e4 d7d5").touch("e4 d5 d5 d8").wait(200)
+    assert table.moves == "e2e4 d7d5 e4d5"
+    for game in table.reader._beam.games:
+        used = 2 * game.depth + sum(move.captured is not None for move in game.moves())
+        assert used + len(game.loose) <= 8 + 2 * game.is_unseen
+
+
+def test_weights_are_the_exponents_of_prices() -> None:
+    beam = beam_after(("e2", Kind.LIFT), ("e4", Kind.LAND))
+    first, second = beam.weights()[:2]
+    assert first / second == pytest.approx(exp(beam.prices[1] - beam.prices[0]))
+
+
+def test_stops_are_learnt_from_a_prior() -> None:
+    habits = PlayerHabits()
+    assert habits.p_stop == pytest.approx(constants.P_STOP)
+    assert habits.stop_us == pytest.approx(constants.STOP_US)
+    for _ in range(40):
+        habits.add_ply(S, (600_000,), stays=False)
+    assert habits.p_stop > 0.8
+    assert habits.stop_us > 500_000
+    for _ in range(400):
+        habits.add_ply(S, (), stays=True)
+    assert habits.p_stop < 0.2
+
+
+def test_unseen_captures_are_learnt() -> None:
+    habits = Habits()
+    before = habits.unseen_price
+    assert before == pytest.approx(cost(constants.P_UNSEEN))
+    habits.add_capture(unseen=True)
+    assert habits.unseen_price < before - 2
+    for _ in range(100):
+        habits.add_capture(unseen=False)
+    assert habits.unseen_price < before
+
+
+def test_players_have_habits_of_their_own() -> None:
+    table = Table()
+    for move, reply in (("a2", "a7"), ("b2", "b7"), ("c2", "c7"), ("d2", "d7")):
+        file = move[0]
+        table.touch(f"{move} {file}3 {file}3 {file}4", every_ms=350).wait(3_000)
+        table.touch(f"{reply} {file}5", every_ms=350).wait(3_000)
+    white, black = (table.reader._habits.of(color) for color in (0, 1))
+    assert white.stops == 4
+    assert black.stops == 0
+    assert white.stop_us > black.stop_us
+
+
+def test_a_pawn_that_was_slid_one_square_may_go_on_and_a_carried_one_hardly() -> None:
+    slid = Table().touch("e2 e3", every_ms=60).reader.game
+    carried = Table().touch("e2 e3", every_ms=600).reader.game
+    habits = PlayerHabits()
+    assert passing(slid, 0, habits) > 0.3
+    assert passing(carried, 0, habits) < 0.1
+    assert passing(slid, 5 * S, habits) < 1e-4
+
+
+def test_the_truth_is_likelier_missing_the_more_the_game_pays() -> None:
+    position = Position.start()
+    move = parse_uci(position, "e2e4")
+    game = Hypothesis(position.play(move), 3.0, start(), move)
+    usual = p_truth_missing(game, 3.0, 0, 2.5)
+    assert usual < 1e-8
+    assert p_truth_missing(game, 15.0, 0, 2.5) > 1e3 * usual
+    assert p_truth_missing(game, 100.0, 0, 2.5) == 1.0
+
+
+def test_noise_of_one_scan_is_no_touch_and_a_longer_blink_is_one() -> None:
+    for length_us, kinds in ((2_000, []), (9_000, [Kind.BLINK])):
+        touches = Touches(START, Orientation.AS_WIRED)
+        known = touches.read(S, Occupancy(int(START) & ~(1 << G1)), None)
+        known += touches.read(S + length_us, START, None)
+        known += touches.wait(2 * S)
+        assert [touch.kind for touch in known] == kinds
