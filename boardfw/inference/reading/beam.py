@@ -14,7 +14,7 @@ from boardfw.inference.reading.touches import Touch
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard
 
-WIDTH = 40
+WIDTH = 24
 """Hypotheses that are kept at most."""
 CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
