@@ -15,6 +15,7 @@ from boardfw.inference.reading.explaining import (
     grown,
 )
 from boardfw.inference.reading.habits import Habits
+from boardfw.inference.reading.hands import stop_price
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis
 from boardfw.inference.reading.standing import price_of, unshown
 from boardfw.inference.reading.touches import Kind, Touch
@@ -181,7 +182,9 @@ def _redirected(
         else:
             claim.take_step(origin, other.target)
         after = before.position.play_unchecked(other)
-        paid = game.paid + standing + (0.0 if completes else changes_mind)
+        paid = game.paid + standing
+        if not completes:
+            paid += changes_mind + stop_price(claim.left_us - game.landed_us, constants.MIND_US)
         changed = grown(before, other, after, claim, paid)
         changed.loose = tuple(touch for touch in game.loose if touch not in claim.taken)
         yield changed

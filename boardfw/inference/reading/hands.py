@@ -56,7 +56,7 @@ def reach_of_hands(game: Hypothesis, shown: Bitboard) -> Bitboard:
 
 def stop_price(stop_us: int, usual_us: float) -> float:
     """Return the price of a lifted piece that stays on a square of its way for so long."""
-    return 2 * log1p(stop_us / (2 * usual_us))
+    return 2 * log1p(max(0, stop_us) / (2 * usual_us))
 
 
 def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Habits) -> None:
