@@ -68,9 +68,9 @@ P_HANDLING = 1e-6
 
 # ---------------------------------------------------------------------------- finality
 
-P_MIND = 1 / 50
+P_MIND = 1 / 100
 """A player changes their mind: puts the piece elsewhere, or takes plies back (guess; learnt)."""
-MIND_US = 400_000
+MIND_US = 450_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
 MIND_SHAPE = 4.3
 """Power by which that tail falls (measured)."""
