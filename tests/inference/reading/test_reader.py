@@ -57,6 +57,12 @@ def test_two_slides_at_once() -> None:
     assert table.moves == "d2d4 g8f6 g1f3 d7d5 c1f4"
 
 
+def test_a_ply_and_its_reply_may_become_visible_in_one_scan() -> None:
+    table = table_after("e2e4 e7e5 f1c4").touch("g8 b1", every_ms=80)
+    table.flip("c3", "f6").wait(4_000)
+    assert table.moves.endswith("f1c4 g8f6 b1c3")
+
+
 def test_a_swap_of_a_few_milliseconds_is_a_capture() -> None:
     table = table_after("e2e4 d7d5").touch("e4")
     table.flip("d5").wait(12).flip("d5").wait(4_000)
