@@ -43,6 +43,9 @@ P_UNSEEN = 6e-4
 ever by calm ones (measured). Learnt."""
 P_PUSHED = 6e-3
 """... where the capturing piece was seen to slide up to it (guess)."""
+FAINT = 1.5
+"""Power by which an exchange is less likely the shorter the switch is open, below ``SETTLE_US``
+(guess)."""
 P_EARLY = 0.5
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
 P_BACKWARD = 0.0025
@@ -78,6 +81,8 @@ P_STOP = 0.45
 """A piece that was slid to a square only passes it (guess; learnt)."""
 STOP_US = 150_000
 """Mean length of such a stop (guess; learnt)."""
+LONG_STOP = 1.5
+"""Stops may become so much longer than they were, for safety (guess)."""
 P_MORE_TO_COME = 0.3
 """A rook's move was castling, or a new queen is still to be exchanged (guess)."""
 P_REPLY_LIFTED = 0.03

@@ -118,7 +118,7 @@ def _faint_price(open_us: int) -> float:
     """An exchange by one hand opens the switch for a moment: the shorter, the less likely."""
     if open_us >= constants.SETTLE_US:
         return 0.0
-    return 1.5 * log(constants.SETTLE_US / max(open_us, constants.GLITCH_US))
+    return constants.FAINT * log(constants.SETTLE_US / max(open_us, constants.GLITCH_US))
 
 
 def explain(

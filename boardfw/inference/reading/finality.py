@@ -95,7 +95,7 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
             _may_become_castling(before.position, move),
         )
     if node.goes_on.by_slide:
-        stop = habits.p_stop * exp(-rest / (1.5 * habits.stop_us))
+        stop = habits.p_stop * exp(-rest / (constants.LONG_STOP * habits.stop_us))
         doubt += stop / (stop + 1 - habits.p_stop)
     if node.choice is not None or node.goes_on.by_castling:
         doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from boardfw.inference.reading import constants
@@ -168,13 +167,6 @@ class Hypothesis:
             price += touch.price
         return price
 
-    def line(self) -> Iterator[Hypothesis]:
-        """The game and each shorter one that it grew from, down to the start."""
-        node: Hypothesis | None = self
-        while node is not None:
-            yield node
-            node = node.before
-
     def at(self, depth: int) -> Hypothesis:
         """The game up to this number of plies."""
         node = self
@@ -208,10 +200,6 @@ class Hypothesis:
             if touch.square == square:
                 return touch.t_us if touch.kind is Kind.LIFT else None
         return None
-
-    def shows(self, shown: Bitboard) -> bool:
-        """True if the board shows the position."""
-        return self.occupied == shown
 
     def settle_touches(self, t_us: int) -> None:
         """Pay for touches that left the position as it was and that no ply can still use.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from boardfw.inference.reading import Interpretation, Reader
 from boardfw.notation.uci import parse_uci
@@ -101,8 +101,3 @@ def touches_of(position: Position, uci: str) -> Sequence[str]:
 def table_after(moves: str, **options: float) -> Table:
     """A table on which these moves have been played, and all are final."""
     return Table().play(moves, **options).wait(5_000)
-
-
-def all_moves(tables: Iterable[Table]) -> list[str]:
-    """What stands at each table."""
-    return [table.moves for table in tables]
