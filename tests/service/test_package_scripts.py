@@ -179,6 +179,16 @@ def test_nothing_is_left_in_the_temporary_directory(root: Path, status: int) -> 
     assert list((root / "tmp").iterdir()) == []
 
 
+def test_a_package_that_was_removed_and_is_installed_again_starts(root: Path) -> None:
+    command(root, "deb-systemd-invoke", f'echo "$1" >>{root}/asked')
+    assert script(root, "postrm", "remove") == 0
+    assert script(root, "preinst", "install", "1.0") == 0
+    (root / PACKAGED).mkdir(parents=True)
+    assert script(root, "postinst", "configure", "1.0") == 0
+    assert (root / LINK).readlink() == Path("boardfw")
+    assert (root / "asked").read_text() == "start\n"
+
+
 def test_what_python_compiled_goes_with_the_package(root: Path) -> None:
     for home in ("usr/lib/boardfw", PACKAGED):
         (root / home / "__pycache__").mkdir(parents=True)
