@@ -19,7 +19,7 @@ from tests.shell.store.test_power_cuts import go_on
 KILLS, FULL_KILLS = 3, 500
 FEW_WRITES = 29
 """Where not all writes are tried: each so manieth."""
-LONGEST_S = 3.0
+LONGEST_S = 6.0
 """Longer than the rest of a game takes in the child; so some are not killed at all."""
 FIRST_S = 0.3
 """Python takes so long to start."""
