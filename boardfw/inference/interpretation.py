@@ -32,7 +32,7 @@ class AwaySide:
 
 
 class RecordedPlies(NamedTuple):
-    """What was recorded of a game before it was read."""
+    """The plies of a game that an earlier run has recorded."""
 
     moves: tuple[Move, ...]
     final: int

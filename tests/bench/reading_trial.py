@@ -68,7 +68,8 @@ def read_recording(recording: Recording) -> Trial:
     trial = Trial()
     told = _Told(trial)
     entries = [entry for entry in recording.entries if isinstance(entry, Scan | End)]
-    reader = Reader(parse_fen(recording.start_fen), entries[0].occupancy)  # type: ignore[union-attr]
+    first = next(entry for entry in entries if isinstance(entry, Scan))
+    reader = Reader(parse_fen(recording.start_fen), first.occupancy)
     last_game, last_final = reader.game, reader.final
     began_ns, telling_ns = time.process_time_ns(), 0
     for _ in _steps(reader, entries):

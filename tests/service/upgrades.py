@@ -90,7 +90,7 @@ def play_half_a_game(board: Machine) -> None:
 def machines(
     over: Sequence[Path], binds: Mapping[Path, str]
 ) -> Iterator[Callable[[], AbstractContextManager[Shell]]]:
-    """What starts a machine of these layers, each time another one: a container, or as asked."""
+    """Yield a function that starts a new machine of these layers: a container or an emulated PC."""
     if IS_EMULATED:
         with disk_of(over, binds) as disk:
             yield partial(emulated, disk)
