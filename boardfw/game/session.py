@@ -71,7 +71,7 @@ class Session:
         """Time of the newest event."""
         self.stuck = StuckSwitches(stood.stuck)
         self.senses = Senses(settle_us)
-        """How well each switch has worked, in all games."""
+        """Settles the edges of the switches and watches their health, in all games."""
         self._sees_us = 0
         """Until then it is unknown what has settled since the switches can be read again."""
         self.away = Away(unfinished.opponent, unfinished.replied) if unfinished else Away()

@@ -17,7 +17,7 @@ KNOWN_US = 50_000
 
 @dataclass(slots=True)
 class Trial:
-    """What the reader said of a recording, and what it took of the processor."""
+    """What the reader said of a recording, and how much processor time it took."""
 
     said: list[list[Action]] = field(default_factory=list)
     engine: list[Finalised] = field(default_factory=list)
