@@ -71,7 +71,7 @@ help:
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make deb                the Debian package, into dist/; SUITE=trixie, ARCHITECTURE=arm64 (docs/package.md)'
 	@echo 'make test-deb           build it, and install, upgrade and remove it in a container; FULL=1 upgrades cut off at ten points each'
-	@echo 'make test-machine       upgrades by make install and by .deb in an emulated PC, whose power is cut; FULL=1 at ten points each'
+	@echo 'make test-machine       upgrades by make install and by .deb in a machine with a kernel of its own, whose power is cut; FULL=1 at ten points each'
 	@echo 'make test-arm           what a Raspberry Pi owner types, in emulated Debians for arm64 and armhf; an hour and more (docs/build/proof.md)'
 	@echo 'make image              a card for a Raspberry Pi, into dist/; started in an emulated machine only (docs/build/proof.md)'
 	@echo 'make test-image         build it, and start it in an emulated machine'
@@ -98,8 +98,10 @@ test-deb: $(CACHE)/.release $(VENV)/.dev
 	BOARDFW_FULL=$(FULL) $(PYTEST) -m release $(ARGS) tests/release/test_package.py
 
 # The same upgrades in a PC with a kernel of its own, whose disk loses what was not written to it.
+# EMULATED=qemu: a whole PC, some ten times as slow.
+EMULATED ?= 1
 test-machine: $(CACHE)/.release $(VENV)/.dev
-	BOARDFW_EMULATED=1 BOARDFW_FULL=$(FULL) $(PYTEST) -m "slow or release" -k after_an_upgrade \
+	BOARDFW_EMULATED=$(EMULATED) BOARDFW_FULL=$(FULL) $(PYTEST) -m "slow or release" -k after_an_upgrade \
 	    --durations=0 $(ARGS) tests/service/test_upgrades.py tests/release/test_package.py
 
 # One process: two machines at once would share two processors.

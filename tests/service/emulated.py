@@ -1,22 +1,23 @@
-"""The same Debian with a kernel of its own, in an emulated PC with the memory of a Pi Zero 2 W.
+"""The same Debian with a kernel of its own, in a machine with the memory of a Pi Zero 2 W.
 
 A power cut ends the machine as it stands: what its kernel had not yet written to the disk is lost,
-which a container cannot show. An agent in there runs the commands. What is missing is named.
+which a container cannot show. The machine is a User-Mode Linux, or a PC that QEMU emulates, which
+takes some ten times as long. An agent in there runs the commands. What is missing is named.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,73 +25,60 @@ import pytest
 
 from tests.service.container import PACKAGES, PATIENCE_S, ROOM, Shell, debian
 
-WITH_KERNEL = f"{PACKAGES},initramfs-tools,linux-image-cloud-amd64,qemu-guest-agent"
-TOOLS = {
-    "qemu-system-x86_64": "qemu-system-x86",
-    "qemu-img": "qemu-utils",
-    "mke2fs": "e2fsprogs",
-}
+IS_QEMU = os.environ.get("BOARDFW_EMULATED") == "qemu"
+"""True if a whole PC is asked for."""
+WITH_AGENT = f"{PACKAGES},qemu-guest-agent"
+WITH_KERNEL = f"{WITH_AGENT},initramfs-tools,linux-image-cloud-amd64"
+UML_TOOLS = {"linux.uml": "user-mode-linux"}
+QEMU_TOOLS = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils"}
+TOOLS = {"mke2fs": "e2fsprogs", **UML_TOOLS, **QEMU_TOOLS}
+"""Programs, and the Debian packages that have them."""
 MEMORY_MB = 512
 BOOT_S, ANSWER_S, ASK_EVERY_S = 900, 5, 0.2
 """How long to wait for the machine: many times what it takes on a slow one; for its agent's answer
 before it is asked again; and how often it is asked whether a command is done."""
+LINE = "/dev/ttyS1"
+"""The serial line of the agent in there."""
+AGENT = f"""\
+[Service]
+ExecStart=qemu-ga --method=isa-serial --path={LINE}
+[Install]
+WantedBy=multi-user.target
+"""
+
+Command = Callable[[int], Sequence[str]]
+"""What starts a machine, given the descriptor of its agent's line."""
 
 
 class Emulated(Shell):
     """An emulated machine that is running."""
 
-    def __init__(self, disk: Path, kernel: Path) -> None:
-        """Make it of a disk, and of the folder that holds the kernel and its first files."""
-        (image,), (first,) = kernel.glob("vmlinuz-*"), kernel.glob("initrd.img-*")
-        self._agent = disk.parent / "agent"
-        self._console = disk.parent / "console"
-        self._command = [
-            *("setpriv", "--pdeathsig", "KILL"),
-            *("qemu-system-x86_64", "-nodefaults", "-display", "none", "-accel", "tcg"),
-            *("-machine", "q35", "-cpu", "max", "-m", str(MEMORY_MB), "-no-reboot"),
-            *("-kernel", str(image), "-initrd", str(first)),
-            *("-append", "root=/dev/vda rw console=ttyS0 panic=-1"),
-            *("-drive", f"file={disk},if=virtio"),
-            *("-chardev", f"file,id=console,append=on,path={self._console}"),
-            *("-serial", "chardev:console"),
-            *("-chardev", f"socket,path={self._agent},server=on,wait=off,id=agent"),
-            *("-device", "virtio-serial"),
-            *("-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0"),
-            *("-device", "virtio-rng-pci"),
-        ]
+    def __init__(self, command: Command, console: Path) -> None:
+        """Make it of what starts it, and of the file for what its kernel says."""
+        self._command = command
+        self._console = console
         self._running: subprocess.Popen[bytes] | None = None
 
     def boot(self) -> None:
         """Start it, and wait until systemd in there has started what it starts."""
-        self._agent.unlink(missing_ok=True)
-        self._running = subprocess.Popen(self._command, stdin=subprocess.DEVNULL)
-        self._link = self._connected()
-        self.tried("systemctl is-system-running --wait", BOOT_S)
-
-    def _connected(self) -> socket.socket:
-        """A connection to the agent, once it answers."""
+        ours, theirs = socket.socketpair()
+        with theirs, self._console.open("ab") as console:
+            self._running = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", *self._command(theirs.fileno())],
+                env=os.environ | {"TMPDIR": str(self._console.parent)},
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        self._agent = Agent(ours)
         patience_ends = time.monotonic() + BOOT_S
-        for number in count():
-            if time.monotonic() > patience_ends or not self._is_running():
-                break
-            link = socket.socket(socket.AF_UNIX)
-            link.settimeout(ANSWER_S)
-            with suppress(OSError):
-                link.connect(str(self._agent))
-                # All that was asked in vain before is answered first.
-                sync = {"execute": "guest-sync", "arguments": {"id": number}}
-                link.sendall(json.dumps(sync).encode() + b"\n")
-                self._answers = link.makefile("rb")
-                if any(json.loads(line).get("return") == number for line in self._answers):
-                    link.settimeout(PATIENCE_S)
-                    return link
-            link.close()
-            time.sleep(ASK_EVERY_S)
-        said_last = self._console.read_text("utf-8", "replace")[-1000:]
-        pytest.fail(f"an emulated machine did not start: {said_last}")
-
-    def _is_running(self) -> bool:
-        return self._running is not None and self._running.poll() is None
+        while not self._agent.is_there():
+            if time.monotonic() > patience_ends or self._running.poll() is not None:
+                said_last = self._console.read_text("utf-8", "replace")[-1000:]
+                pytest.fail(f"an emulated machine did not start: {said_last}")
+        self.tried("systemctl is-system-running --wait", BOOT_S)
 
     def lose_power(self) -> None:
         """End the machine as it stands, and start it again."""
@@ -98,21 +86,21 @@ class Emulated(Shell):
         self.boot()
 
     def end(self) -> None:
-        """End the machine as it stands."""
+        """End the machine as it stands: all of its processes at once."""
         if self._running is not None:
-            self._running.send_signal(signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait()
-            self._link.close()
+            self._agent.close()
 
     def tried(
         self, command: str, patience_s: float = PATIENCE_S
     ) -> subprocess.CompletedProcess[str]:
         """What a command of the shell in there said and left."""
-        started = self._asked(
-            "guest-exec", path="/bin/sh", arg=["-c", command], **{"capture-output": True}
-        )
+        ask = self._agent.ask
+        started = ask("guest-exec", path="/bin/sh", arg=["-c", command], **{"capture-output": True})
         patience_ends = time.monotonic() + patience_s
-        while not (told := self._asked("guest-exec-status", pid=started["pid"]))["exited"]:
+        while not (told := ask("guest-exec-status", pid=started["pid"]))["exited"]:
             if time.monotonic() > patience_ends:
                 raise subprocess.TimeoutExpired(command, patience_s)
             time.sleep(ASK_EVERY_S)
@@ -122,25 +110,76 @@ class Emulated(Shell):
         )
         return subprocess.CompletedProcess(command, told.get("exitcode", -1), *said)
 
-    def _asked(self, command: str, **arguments: object) -> dict[str, Any]:
-        """What the agent answers."""
+
+class Agent:
+    """The program in a machine that runs commands, at the other end of a serial line."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._said = b""
+        self._tries = 0
+
+    def close(self) -> None:
+        """Hang up."""
+        self._line.close()
+
+    def is_there(self) -> bool:
+        """True if it answers soon. All that it was asked in vain before is answered first."""
+        self._tries += 1
+        self._send("guest-sync", {"id": self._tries})
+        until = time.monotonic() + ANSWER_S
+        while (answer := self._answer(until)) is not None:
+            if answer == self._tries:
+                return True
+        return False
+
+    def ask(self, command: str, **arguments: object) -> dict[str, Any]:
+        """What it answers. Raises TimeoutError."""
+        self._send(command, arguments)
+        answer = self._answer(time.monotonic() + PATIENCE_S)
+        if answer is None:
+            raise TimeoutError(command)
+        assert isinstance(answer, dict)
+        return answer
+
+    def _send(self, command: str, arguments: Mapping[str, object]) -> None:
         asked = json.dumps({"execute": command, "arguments": arguments})
-        self._link.sendall(asked.encode() + b"\n")
-        answer: dict[str, dict[str, Any]] = json.loads(self._answers.readline())
-        assert "return" in answer, f"{command}: {answer}"
-        return answer["return"]
+        self._line.settimeout(PATIENCE_S)
+        self._line.sendall(asked.encode() + b"\n")
+
+    def _answer(self, until: float) -> object | None:
+        """What it returned next; None if nothing came until an instant."""
+        while (left_s := until - time.monotonic()) > 0:
+            line, ended, rest = self._said.partition(b"\n")
+            if not ended:
+                self._line.settimeout(left_s)
+                with suppress(TimeoutError):
+                    self._said += self._line.recv(1 << 16)
+                continue
+            self._said = rest
+            with suppress(ValueError):  # the line echoes, and more, before the agent has it
+                answer = json.loads(line)
+                assert "error" not in answer, answer
+                if "return" in answer:
+                    return answer["return"]  # type: ignore[no-any-return]
+        return None
 
 
 @contextmanager
 def disk_of(over: Sequence[Path], binds: Mapping[Path, str]) -> Iterator[Path]:
     """A disk with what containers of these layers see, directories out here included."""
-    for program, package in TOOLS.items():
+    for program in ("mke2fs", *(QEMU_TOOLS if IS_QEMU else UML_TOOLS)):
         if shutil.which(program) is None:
-            pytest.skip(f"needs {program} (Debian package {package})")
-    layers = [*map(str, over), str(kernel_root())]
+            pytest.skip(f"needs {program} (Debian package {TOOLS[program]})")
     with tempfile.TemporaryDirectory(prefix="emulated-", dir=memory()) as folder:
-        disk, seen = Path(folder, "disk"), Path(folder, "seen")
+        disk, seen, agent = (Path(folder, name) for name in ("disk", "seen", "agent"))
+        units = agent / "etc/systemd/system"
+        wanted = units / "multi-user.target.wants"
+        wanted.mkdir(parents=True)
+        (units / "agent.service").write_text(AGENT, "utf-8")
+        (wanted / "agent.service").symlink_to("../agent.service")
         seen.mkdir()
+        layers = [str(agent), *map(str, over), str(root())]
         subprocess.run(
             ["unshare", "--mount", "sh", "-euc", _drawing(disk, seen, layers, binds)], check=True
         )
@@ -154,9 +193,9 @@ def _drawing(disk: Path, seen: Path, layers: Sequence[str], binds: Mapping[Path,
     return "\n".join([*steps, f"mke2fs -q -t ext4 -d {seen} {disk} {ROOM}"])
 
 
-def kernel_root() -> Path:
-    """The directory of a Debian with a kernel. Skips where it cannot be had."""
-    return debian(WITH_KERNEL)
+def root() -> Path:
+    """The directory of a Debian with the agent. Skips where it cannot be had."""
+    return debian(WITH_KERNEL if IS_QEMU else WITH_AGENT)
 
 
 def memory() -> Path | None:
@@ -169,11 +208,35 @@ def emulated(disk: Path) -> Iterator[Emulated]:
     """An emulated machine that begins with this disk, from its boot until its end."""
     with tempfile.TemporaryDirectory(prefix="emulated-", dir=memory()) as folder:
         own = Path(folder, "disk")
-        drawing = ("qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b")
-        subprocess.run([*drawing, disk, own], check=True)
-        machine = Emulated(own, kernel_root() / "boot")
+        machine = Emulated((_qemu if IS_QEMU else _uml)(own, disk), Path(folder, "console"))
         try:
             machine.boot()
             yield machine
         finally:
             machine.end()
+
+
+def _uml(own: Path, disk: Path) -> Command:
+    """Start a User-Mode Linux that keeps in ``own`` what differs from a disk."""
+    start = [
+        *("linux.uml", f"mem={MEMORY_MB}M", f"ubd0={own},{disk}", "root=/dev/ubda", "rw"),
+        *("con0=null,fd:1", "con=null", "ssl=null", "panic=-1"),
+    ]
+    return lambda line: [*start, f"ssl1=fd:{line}"]
+
+
+def _qemu(own: Path, disk: Path) -> Command:
+    """Start a PC that keeps in ``own`` what differs from a disk."""
+    boot = root() / "boot"
+    (image,), (first,) = boot.glob("vmlinuz-*"), boot.glob("initrd.img-*")
+    drawing = ("qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b")
+    subprocess.run([*drawing, disk, own], check=True)
+    start = [
+        *("qemu-system-x86_64", "-nodefaults", "-display", "none", "-accel", "tcg"),
+        *("-machine", "q35", "-cpu", "max", "-m", str(MEMORY_MB), "-no-reboot"),
+        *("-kernel", str(image), "-initrd", str(first)),
+        *("-append", "root=/dev/vda rw console=ttyS0 panic=-1"),
+        *("-drive", f"file={own},if=virtio", "-device", "virtio-rng-pci"),
+        *("-serial", "stdio", "-serial", "chardev:agent"),
+    ]
+    return lambda line: [*start, "-chardev", f"socket,id=agent,fd={line}"]
