@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from itertools import pairwise
+from itertools import count, pairwise
 from types import SimpleNamespace
 
 import pytest
@@ -207,6 +207,11 @@ def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
     monkeypatch.setattr(scanner_module, "BOUNCE_S", 0.0)
     board, bell = ScriptedBoard(), Bell(is_timed=is_timed)
     board.wake = bell
+    times = count()
+    world = SimpleNamespace(  # where nothing is ever late
+        monotonic=lambda: next(times) / 10_000, sleep=lambda _: None
+    )
+    monkeypatch.setattr(scanner_module, "time", world)
     scans = scanner(board, Posts())
     scans.start()
     assert board.script.wait_for(3)
