@@ -275,6 +275,8 @@ class Scanner:
             self._sight.hear(News.CHANGED, self._clock.now_us() - round(age_s * 1_000_000))
             self._looked_s = time.monotonic() - age_s
         wake.clear()  # before it is read: what comes meanwhile wakes again
+        if self._stop.is_set():
+            wake.set()  # whoever stops this thread has rung only once
 
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""
