@@ -87,6 +87,12 @@ class HandProfile:
     instead: float = 0.0  # other plies first, all taken back
     knock: float = 0.0
 
+    # of some worlds only (worlds.py)
+    long_hold: float = 0.0  # chance that a lifted piece stays in the hand for very long
+    long_hold_ms: Range = (8_000, 300_000)
+    park: float = 0.0  # chance that a captured piece is put on an empty square for a while
+    brush: float = 0.0  # chance that a sleeve shoves pieces aside, which are put straight
+
     def scaled(
         self, *, times: float = 1.0, chances: float = 1.0, bounce: float = 1.0
     ) -> HandProfile:
@@ -119,6 +125,9 @@ class HandProfile:
             take_back=0.0,
             instead=0.0,
             knock=0.0,
+            long_hold=0.0,
+            park=0.0,
+            brush=0.0,
             two_pieces={**self.two_pieces, "second_first": 0},
             adjust_ms=_at_most(ADJUSTED_MS, self.adjust_ms),
             slide_rest_ms=_at_most(PASSED_MS, self.slide_rest_ms),
@@ -297,6 +306,39 @@ BREAKERS: dict[str, HandProfile] = {
 }
 """Hands unlike the usual ones, for breaking things; there is no promise that they are read."""
 
+PACES: dict[str, HandProfile] = {
+    # Some 0.15 s a move, both players at once; 0.3 s is thought about a capture.
+    "bullet": replace(
+        HAND_PROFILES["blitz"],
+        name="bullet",
+        think_ms=(10, 120),
+        carry_ms=(60, 140),
+        pause_ms=(10, 60),
+        raise_ms=(30, 70),
+        pass_ms=(25, 50),
+        exchange_ms=(200, 700),
+        two_pieces_pause=0.0,
+        overlap=0.4,
+        hesitate=0.0,
+        adjust=0.01,
+        nudge=0.03,
+        illegal=0.0,
+        instead=0.0,
+        take_back=0.0,
+    ),
+    # Minutes a move; hands lie on the board meanwhile, lift pieces and put them straight.
+    "postal": replace(
+        HAND_PROFILES["careful"],
+        name="postal",
+        think_ms=(60_000, 600_000),
+        hesitate=0.3,
+        hold_ms=(500, 20_000),
+        adjust=0.3,
+        long_hold=0.05,
+    ),
+}
+"""Far quicker and far slower than the usual ones."""
+
 ANY = "any"
 """A person and a board made up at random: every figure is drawn again for each game."""
 
@@ -337,4 +379,4 @@ def _spread_about(usual: float) -> Span:
     return max(low, usual - 0.04), min(high, usual + 0.04)
 
 
-EVERYBODY: dict[str, HandProfile] = {**HAND_PROFILES, **BREAKERS}
+EVERYBODY: dict[str, HandProfile] = {**HAND_PROFILES, **BREAKERS, **PACES}

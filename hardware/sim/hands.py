@@ -15,11 +15,12 @@ from boardfw.squares import Switch
 from hardware.sim import mishaps
 from hardware.sim.gesture import perform
 from hardware.sim.hand_profiles import EVERYBODY, HandProfile
+from hardware.sim.lingering import clear_parked, hold_long, parking_place
 from hardware.sim.magnets import Place
 
 from .gesture import Gesture
 from .motion import Motion
-from .moving import HandMove, carry_out, meaning, undo
+from .moving import HandMove, carry_out, meaning, needed_by, undo
 
 Ply = tuple[HandMove, dict[Switch, str]]
 """A move, and the pieces by square before it."""
@@ -38,21 +39,40 @@ class Hands:
         self._played: list[Ply] = []
         # A promoted piece touched again would be stepped down: it is not adjusted for a while.
         self._promoted: Switch | None = None
+        self._parked: set[Switch] = set()
 
     def play(self, move: HandMove, t_us: int, pieces: Mapping[Switch, str]) -> Gesture:
         """The touches of one move, the first at ``t_us``; ``pieces``: by square, before it."""
         motion = self._motion(pieces, t_us)
-        untouched = sorted(set(pieces) - move.squares - {self._promoted})
-        mishaps.before(motion, move.steps[0][0], untouched)
-        mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
+        origin, target = move.steps[0]
+        if self._parked:
+            clear_parked(motion, self._parked, needed_by(move))
+        untouched = sorted(set(motion.pieces) - move.squares - {self._promoted})
+        mishaps.before(motion, origin, untouched)
+        mishaps.illegal(motion, origin, untouched, move.illegal)
         # A piece just promoted is not lifted and put back: that would choose again.
-        if self._promoted is None and motion.chance(self._profile.instead):
+        is_usual = self._promoted is None and not self._parked
+        if is_usual and motion.chance(self._profile.instead):
             _play_instead(motion, move.instead())
+        if self._profile.long_hold and motion.chance(self._profile.long_hold):
+            hold_long(motion, origin, untouched)
+        parks_on = self._parking_place(motion, move)
         carry_out(motion, move)
+        if parks_on is not None and parks_on in motion.pieces:  # a swap does not park
+            self._parked.add(parks_on)
         self._remember(move, pieces)
+        if self._profile.brush and motion.chance(self._profile.brush):
+            mishaps.brush(motion, target, untouched)
         if self._played and motion.chance(self._profile.take_back):
             _play_again(motion, self._played[-self._random.choice(PLIES_BACK) :])
         return self._done(motion)
+
+    def _parking_place(self, motion: Motion, move: HandMove) -> Switch | None:
+        """Where a piece that this move captures is parked, if it is."""
+        if not (move.removed and self._profile.park and motion.chance(self._profile.park)):
+            return None
+        motion.park_on = parking_place(motion.pieces, needed_by(move), motion.random)
+        return motion.park_on
 
     def game(
         self, moves: Iterable[HandMove], t_us: int, pieces: Mapping[Switch, str]
@@ -65,7 +85,8 @@ class Hands:
             replies = bool(last.actions) and self._promoted is None
             overlaps = replies and self._random.random() < self._profile.overlap
             gesture = self.play(move, 0, standing)
-            gesture = gesture.shifted(self._start_us(gesture, last, last_touch, overlaps))
+            start_us = self._start_us(gesture, last, last_touch, overlaps)
+            gesture = gesture.shifted(max(start_us, _way_is_free_us(move, last)))
             yield gesture
             perform(standing, gesture.actions)
             last_touch |= gesture.last_touches()
@@ -100,7 +121,7 @@ class Hands:
         follows = bool(self._played) and meaning(self._played[-1][1], self._played[-1][0]) == pieces
         self._played = self._played[-2:] if follows else []
         self._promoted = move.steps[0][1] if move.promotion is not None else None
-        if move.promotion is None:
+        if move.promotion is None and not self._parked:
             self._played.append((move, dict(pieces)))
         else:
             self._played = []
@@ -111,6 +132,7 @@ class Hands:
         """When a gesture planned for time 0 begins: never before a square it needs is free."""
         if overlaps:
             start_us = last.end_us + self._random.randint(*self._profile.overlap_us)
+            start_us = max(start_us, last.begin_us)
         else:
             start_us = last.end_us + self.think_us()
         free_us = [
@@ -119,6 +141,13 @@ class Hands:
             if square in last_touch
         ]
         return max([start_us, last.landed_us + 1_000 - gesture.landed_us, *free_us])
+
+
+def _way_is_free_us(move: HandMove, last: Gesture) -> int:
+    """When the pieces that stood in the way of a move have left it, by the gesture before."""
+    way = needed_by(move) - move.squares
+    lifts = (action for action in last.actions if action.kind == "lift" and action.square in way)
+    return max((action.t_us for action in lifts), default=0)
 
 
 def profile_of(kind: str | HandProfile) -> HandProfile:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from boardfw.squares import EVERY_SWITCH, SWITCH_BY_NAME, Switch
 from hardware.sim.faults import neighbours
+from hardware.sim.magnets import around
 from hardware.sim.motion import Carried, Motion
 
 ALOFT = (0.6, 1.2)
@@ -13,6 +14,11 @@ ALOFT = (0.6, 1.2)
 CENTRE = frozenset(SWITCH_BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 STRAIGHTENED = (0.03, 0.9)
 """How high a piece is lifted to be put straight: often its switch does not notice."""
+BRUSHED = (0.15, 0.45)
+"""How far aside a sleeve shoves a piece."""
+BRUSHED_US = (60_000, 250_000)
+SLEEVE = (1, 1, 2, 2, 3)
+"""How many pieces a sleeve shoves at once."""
 
 
 def before(motion: Motion, origin: Switch, others: Sequence[Switch]) -> None:
@@ -52,6 +58,25 @@ def _knock(motion: Motion, others: Sequence[Switch]) -> None:
     for piece, square in fallen:
         motion.wait(motion.profile.hold_ms)
         motion.put(piece, square)
+    motion.wait(motion.profile.pause_ms)
+
+
+def brush(motion: Motion, near: Switch, others: Sequence[Switch]) -> None:
+    """A sleeve shoves pieces beside this square; later they are put straight."""
+    beside = [square for square in neighbours(near) if square in others]
+    if not beside:
+        return
+    motion.tag("brush")
+    count = min(motion.random.choice(SLEEVE), len(beside))
+    shoved = []
+    for square in motion.random.sample(beside, count):
+        place = around(motion.place(square), motion.random, motion.random.uniform(*BRUSHED))
+        shoved.append((motion.lift(square), square))
+        motion.shove(shoved[-1][0], place, motion.random.randint(*BRUSHED_US))
+        motion.wait_us(motion.random.randint(0, 60_000))
+    for piece, square in shoved:
+        motion.wait(motion.profile.adjust_ms)
+        motion.put_straight(piece, square, motion.draw_us(motion.profile.adjust_ms) // 2)
     motion.wait(motion.profile.pause_ms)
 
 

@@ -75,6 +75,10 @@ class Motion:
         self.settled_us = t_us
         self.showed_another = False
         self.tags: list[str] = []
+        self.held: dict[Switch, Carried] = {}
+        """Pieces already in the hand, by the square from which they will be lifted next."""
+        self.park_on: Switch | None = None
+        """Where a captured piece is put for a while; None: it leaves the board."""
         self._actions: list[HandAction] = []
 
     # -------------------------------------------------------------------------- time and chance
@@ -113,7 +117,12 @@ class Motion:
     # ------------------------------------------------------------------------------ up and down
 
     def lift(self, square: Switch) -> Carried:
-        """Take hold of the piece on a square; its magnet stays there until the piece is moved."""
+        """Take hold of the piece on a square; its magnet stays there until the piece is moved.
+
+        A piece that is already in the hand stays there.
+        """
+        if square in self.held:
+            return self.held.pop(square)
         label = self.pieces.pop(square)
         place = self.places.pop(square, middle(square))
         self._actions.append(HandAction(self.now_us, "lift", square, label, ()))

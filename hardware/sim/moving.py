@@ -46,6 +46,12 @@ class HandMove:
         return frozenset([square for step in self.steps for square in step] + list(self.removed))
 
 
+def needed_by(move: HandMove) -> frozenset[Switch]:
+    """The squares of a move, and those that its pieces pass in a straight line."""
+    passed = (square for step in move.steps for square in line_between(*step))
+    return move.squares.union(passed)
+
+
 def meaning(pieces: Mapping[Switch, str], move: HandMove) -> dict[Switch, str]:
     """The pieces by square after a move."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
@@ -94,7 +100,7 @@ def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
     motion.landed()
     if lying is not None:
         motion.wait(motion.profile.pause_ms)
-        motion.take_away(lying)
+        _lay_aside(motion, lying)
     if when == "after":
         motion.wait(motion.profile.pause_ms)
         _take_off(motion, aside)
@@ -105,6 +111,8 @@ def may_drag(motion: Motion, origin: Switch, target: Switch) -> bool:
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
     usual = motion.profile.slide_leap if leaps else motion.profile.slide
+    if origin in motion.held:
+        return False
     return is_clear(motion.pieces, line) and motion.chance(usual)
 
 
@@ -242,7 +250,7 @@ def capture(
 def _captured_first(
     motion: Motion, origin: Switch, target: Switch, arriving: str, *, drags: bool
 ) -> None:
-    motion.take_away(motion.lift(target))
+    _lay_aside(motion, motion.lift(target))
     motion.wait(motion.profile.pause_ms)
     piece = motion.lift(origin)
     if drags and not arriving:
@@ -257,7 +265,9 @@ def _two_hands(motion: Motion, origin: Switch, target: Switch, arriving: str) ->
     pieces = {first: motion.lift(first)}
     motion.wait(motion.profile.two_hands_ms)
     pieces[second] = motion.lift(second)
-    motion.take_away(pieces[target])
+    lifted_us = motion.now_us
+    _lay_aside(motion, pieces[target])
+    motion.now_us = lifted_us  # the other hand does not wait
     _arrive(motion, pieces[origin], target, arriving)
 
 
@@ -268,9 +278,19 @@ def _attacker_first(
     if not arriving:
         piece = mishaps.wrong_square(motion, target, piece, squares)
     motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
-    motion.take_away(motion.lift(target))
+    _lay_aside(motion, motion.lift(target))
     motion.wait(motion.profile.pause_ms)
     _arrive(motion, piece, target, arriving)
+
+
+def _lay_aside(motion: Motion, captured: Carried) -> None:
+    """Take a captured piece off the board, or put it where captured pieces wait."""
+    if motion.park_on is None:
+        motion.take_away(captured)
+        return
+    motion.tag("parked")
+    motion.put(captured, motion.park_on)
+    motion.park_on = None
 
 
 def _arrive(motion: Motion, piece: Carried, target: Switch, arriving: str) -> None:
