@@ -43,6 +43,8 @@ class KindSummary:
     wrong_finals: int
     finals_undone: int
     wrong_long: int
+    ghosts: int
+    stuck_wrong: int
     delay_50_us: int | None
     delay_95_us: int | None
     delay_99_us: int | None
@@ -61,6 +63,8 @@ class KindSummary:
             "wrong finals": f"{self.wrong_finals} of {self.finals:,}",
             "finals undone": str(self.finals_undone),
             "wrong for 1 s or longer": str(self.wrong_long),
+            "ghosts": str(self.ghosts),
+            "wrongly called stuck": str(self.stuck_wrong),
             "false take-backs": str(self.unmade),
             "questions": str(self.asked),
             "amendments a game": f"{self.amended / played:.1f}",
@@ -128,7 +132,7 @@ def _by_kind(scores: Iterable[Score]) -> dict[str, list[Score]]:
 
 COUNTED = (
     *("plies", "plies_exact", "provisional", "amended", "take_backs", "unmade", "asked"),
-    *("finals", "finals_undone"),
+    *("finals", "finals_undone", "stuck_wrong"),
 )
 """What is summed of games."""
 
@@ -143,6 +147,7 @@ def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
         games_exact=sum(game.exact for game in games),
         wrong_finals=sum(len(game.wrong_finals) for game in games),
         wrong_long=sum(len(game.wrong_long) for game in games),
+        ghosts=sum(len(game.ghosts) for game in games),
         delay_50_us=percentile(delays, 50),
         delay_95_us=percentile(delays, 95),
         delay_99_us=percentile(delays, 99),

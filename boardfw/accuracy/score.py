@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from boardfw.accuracy.ghosts import Scans, ghosts
+from boardfw.accuracy.stand import Stand
 from boardfw.accuracy.truth import GameTruth
-from boardfw.game.events import Action, Amended, Asked, Finalised, Moved, NewGame, TakenBack
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """One move that stood in the record as ply ``ply`` (0 = the first)."""
-
-    ply: int
-    uci: str
-    since_us: int
-    until_us: int
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Asked,
+    Finalised,
+    Moved,
+    NewGame,
+    Stuck,
+    TakenBack,
+)
+from boardfw.squares import Orientation
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Fold:
         """One entry each time plies were taken back."""
         self.asked: list[Asked] = []
         self.finals: list[Finalised] = []
+        self.stuck: list[Stuck] = []
         self._since_us: list[int] = []
         self._final: dict[int, str] = {}
 
@@ -76,6 +79,8 @@ class Fold:
                 self._final[ply - 1] = uci
             case Asked():
                 self.asked.append(action)
+            case Stuck():
+                self.stuck.append(action)
             case NewGame() if self.record:
                 self.games += 1
 
@@ -161,6 +166,10 @@ class GameScore:
     finals_undone: int
     wrong_long: tuple[Wrong, ...]
     """Wrong moves that stood for a second or longer."""
+    ghosts: tuple[Wrong, ...]
+    """Plies that stood for more than half a second though the board never showed them."""
+    stuck_wrong: int
+    """How often a switch was called stuck that works."""
     delays_us: tuple[int, ...]
     """For each ply recorded right: from its last contact until it was there to stay."""
     cost: Cost = field(default=Cost(), compare=False)
@@ -182,9 +191,15 @@ class GameScore:
 
 
 def score_game(
-    truth: GameTruth, said: Iterable[Sequence[Action]], cost: Cost | None = None
+    truth: GameTruth,
+    said: Iterable[Sequence[Action]],
+    cost: Cost | None = None,
+    scans: Scans = (),
 ) -> GameScore:
-    """The score of a game. ``said``: what was said at each event that anything was said at."""
+    """The score of a game. ``said``: what was said at each event that anything was said at.
+
+    ``scans``: what the switches read; without them nothing is known of ghosts.
+    """
     fold = Fold()
     for together in said:
         fold.hear(together)
@@ -210,6 +225,8 @@ def score_game(
         wrong_finals=tuple(_wrong_finals(truth, fold.finals)),
         finals_undone=sum(u.final and not _is_made(truth, u) for u in undoings + fold.amended),
         wrong_long=tuple(_wrong_long(truth, fold.stands)),
+        ghosts=tuple(_ghosts(truth, fold.stands, scans)),
+        stuck_wrong=sum(not _is_broken(truth, stuck) for stuck in fold.stuck),
         delays_us=_delays(truth, fold),
         cost=cost or Cost(),
     )
@@ -263,6 +280,16 @@ def _wrong_long(truth: GameTruth, stands: Iterable[Stand]) -> Iterator[Wrong]:
         stood_us = stand.until_us - since_us
         if stood_us >= LONG_US and not truth.is_played(stand.ply, stand.uci):
             yield Wrong(stand.ply + 1, stand.uci, _played(truth, stand.ply), since_us, stood_us)
+
+
+def _is_broken(truth: GameTruth, stuck: Stuck) -> bool:
+    return bool(truth.broken >> Orientation.AS_WIRED.switch(stuck.square) & 1)
+
+
+def _ghosts(truth: GameTruth, stands: Iterable[Stand], scans: Scans) -> Iterator[Wrong]:
+    for stand in ghosts(truth, stands, scans) if scans else ():
+        played, stood_us = _played(truth, stand.ply), stand.until_us - stand.since_us
+        yield Wrong(stand.ply + 1, stand.uci, played, stand.since_us, stood_us)
 
 
 def _delays(truth: GameTruth, fold: Fold) -> tuple[int, ...]:

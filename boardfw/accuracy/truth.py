@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from boardfw.squares import NO_SWITCHES, Occupancy
+
 KNOWN_US = 50_000
 """A contact is known only when it has arrived, bounced and settled."""
 
@@ -58,6 +60,8 @@ class GameTruth:
     end_us: int
     """Until when the board was watched."""
     shown: tuple[Shown, ...] = ()
+    broken: Occupancy = NO_SWITCHES
+    """Switches that were broken or wired wrong, for some of the time at least."""
 
     @property
     def moves(self) -> tuple[str, ...]:
