@@ -13,7 +13,7 @@ from random import Random
 
 from boardfw.accuracy.chain_score import ChainScore, ChainTruth, Recorded, score_chain
 from boardfw.accuracy.games import Played
-from boardfw.accuracy.playing import Result, Task, moves_of
+from boardfw.accuracy.playing import Result, Task, as_wired, moves_of
 from boardfw.game.ending import automatic_end
 from boardfw.game.events import Action, Stuck
 from boardfw.game.record import Record
@@ -24,7 +24,8 @@ from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import Orientation
-from hardware.sim.record import Evening, HandGame, play_evening
+from hardware.sim.record import Evening, HandGame, Watched, play_evening
+from hardware.sim.worlds import split
 
 GAMES = 3
 PLIES = (8, 60)
@@ -66,18 +67,21 @@ def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
 def play_chain(chain: Task) -> Result[ChainScore, ChainTruth]:
     """Play these games and score what was recorded."""
     planned = _planned(chain)
-    there = chain.circumstances
+    there, (_, setting) = chain.circumstances, split(chain.kind)
     # The last game is over when the pieces stand for another one.
     last = HandGame((), pieces_on(Position.start()), cleared=False)
     evening = play_evening(
         [*(one.hand_game() for one in planned), last],
         there.hands(chain.kind, chain.seed),
         chain.seed,
-        scan_period_us=there.scan_period_us,
+        scan_period_us=there.period_us(setting),
+        disturbances=setting.disturbances,
     )
+    read, wrong = setting.wired(chain.seed)
     truth = _truth(chain, planned, evening)
-    recorded, said = _watched(evening)
-    stuck = there.stuck_open | there.stuck_closed
+    watched = as_wired(evening, read)
+    recorded, said = _watched(watched)
+    stuck = there.stuck_open | there.stuck_closed | evening.broken | wrong
     known = Orientation.AS_WIRED.squares(stuck) | Orientation.TURNED.squares(stuck)
     is_stuck = any(
         isinstance(action, Stuck) and not known >> action.square & 1
@@ -85,7 +89,7 @@ def play_chain(chain: Task) -> Result[ChainScore, ChainTruth]:
         for action in together
     )
     score = score_chain(truth, recorded, said, is_stuck=is_stuck)
-    return Result(score, truth, evening.trace())
+    return Result(score, truth, watched.trace())
 
 
 def _planned(chain: Task) -> list[_Planned]:
@@ -117,7 +121,7 @@ def _truth(chain: Task, planned: Sequence[_Planned], evening: Evening) -> ChainT
     )
 
 
-def _watched(evening: Evening) -> tuple[list[Recorded], list[list[Action]]]:
+def _watched(evening: Watched) -> tuple[list[Recorded], list[list[Action]]]:
     """The games that were recorded, and what was said at each event."""
     said: list[list[Action]] = []
     replay = Replay(evening.recording(), Settings(), hear=said.append)

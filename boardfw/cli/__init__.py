@@ -287,8 +287,10 @@ def explain(**options: Any) -> None:
 @click.option(
     "--hands",
     metavar="KIND,...",
-    help="Simulated hands: as in 'boardfw run', and heavy, nervous or dragger, which test the "
-    "limits.  [default: every kind that 'boardfw run' has]",
+    help="Simulated hands: as in 'boardfw run', bullet (0.15 s a move) and postal (minutes), and "
+    "heavy, nervous or dragger, which test the limits. After them '+' and what happens besides: "
+    "KIND+bumps, KIND+holding+wide, ... (listed below).  "
+    "[default: every kind that 'boardfw run' has]",
 )
 @click.option(
     "--seed",
@@ -327,9 +329,7 @@ def explain(**options: Any) -> None:
     "--scan-hz",
     metavar="HZ",
     type=Measure(10, 10_000),
-    default=500,
-    show_default=True,
-    help="How often the switches are read.",
+    help="How often the switches are read.  [default: 500; in a world of halls 50]",
 )
 @click.option(
     "--scale",
@@ -352,6 +352,10 @@ def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> N
     Simulated hands play games of chess, the firmware watches in virtual time, and what it
     recorded is compared with what was played: a table, and a line for each game that went
     wrong. docs/accuracy.md says what is measured.
+
+    What may happen besides, as in KIND+bumps: holding, bumps, both (players slide at once),
+    parking, rings, sleeves, toppling, analysis, wide (halls); or something is broken: lost-row,
+    bridged, frozen, dead, swapped, mirrored.
 
     Exit status 0: the games were played, however they were recorded; 2: something given cannot
     be used; 130: Ctrl-C before the last game.

@@ -34,6 +34,7 @@ from boardfw.errors import BoardError, ConfigError
 from boardfw.shell.files import make_directory, write_all
 from boardfw.squares import NAMES, SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.hand_profiles import ANY, EVERYBODY, HAND_PROFILES
+from hardware.sim.worlds import WORLDS, split
 
 LEVELS = ("open", "closed")
 EACH = "each"
@@ -43,14 +44,22 @@ LEAST, MOST = 0.1, 10.0
 
 
 def parse_hands(text: str | None) -> list[str]:
-    """The kinds of hands named, each once; the usual ones if empty. Raises ConfigError."""
+    """The kinds of hands named, each once; the usual ones if empty. Raises ConfigError.
+
+    A kind is a name of hands, and of worlds in which they play: ``blitz+bumps``.
+    """
     if text is None:
         return [*HAND_PROFILES, ANY]
     known = [*EVERYBODY, ANY]
     kinds = list(dict.fromkeys(word.strip() for word in text.split(",")))
     for kind in kinds:
-        if kind not in known:
-            raise ConfigError(f"--hands: no hands {kind!r}; there are {', '.join(known)}")
+        try:
+            hands, _ = split(kind)
+        except ValueError as error:
+            worlds = ", ".join(WORLDS)
+            raise ConfigError(f"--hands: no world {str(error)!r}; there are {worlds}") from None
+        if hands not in known:
+            raise ConfigError(f"--hands: no hands {hands!r}; there are {', '.join(known)}")
     return kinds
 
 
@@ -120,7 +129,7 @@ class Measuring:
     jobs: int | None
     keep: Path | None
     as_lines: bool
-    scan_hz: float
+    scan_hz: float | None
     scale: tuple[str, ...]
     stuck: tuple[str, ...]
 
@@ -141,7 +150,7 @@ class Measuring:
 
     def _tasks(self, played: Sequence[tuple[Played, ...]]) -> list[Task]:
         stuck, factors = parse_stuck(self.stuck), parse_scale(self.scale)
-        period_us = round(1_000_000 / self.scan_hz)
+        period_us = round(1_000_000 / self.scan_hz) if self.scan_hz else None
         there = [
             Circumstances(
                 period_us, stuck.of("open", number), stuck.of("closed", number), **factors

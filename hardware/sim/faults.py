@@ -70,6 +70,8 @@ PRESETS: dict[str, Faults] = {
     "wooden": Faults(bounce=0.8, reach=0.40, spread=0.1, lost=0.6, late=0.02, glitch_hz=0.15),
     "cable": Faults(bounce=0.6, spread=0.06, bus_error_hz=0.2),
     "strong": Faults(bounce=0.6, reach=0.54, hysteresis=(1.24, 1.30), spread=0.03, lost=0.1),
+    # Halls that feel half a square beyond their own: digital, so they do not bounce.
+    "wide": Faults(reach=0.65, hysteresis=(1.12, 1.20), spread=0.03),
     "weak": Faults(bounce=0.6, reach=0.33, hysteresis=(1.06, 1.28), spread=0.03, lost=0.1),
 }
 

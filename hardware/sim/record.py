@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from random import Random
 
 from boardfw.errors import BusError
-from boardfw.recording import START_FEN, End, Recording, Scan, TraceWriter
-from boardfw.squares import EVERY_SWITCH, Occupancy, Switch
+from boardfw.ports import Pressed
+from boardfw.recording import START_FEN, End, Press, Recording, Scan, TraceWriter
+from boardfw.squares import EVERY_SWITCH, NO_SWITCHES, Occupancy, Switch
 from hardware.clock import VirtualClock
 from hardware.sim.between_games import clear_away, kings_to_centre, set_up
+from hardware.sim.forcing import Disturbance, Scene, forced
 from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.motion import Motion
 from hardware.sim.truth import told_truly
@@ -32,24 +35,36 @@ CLEARED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """``scans``: (t us, occupancy), one for each scan that changed, until ``end_us``."""
+    """``scans``: (t us, occupancy), one for each scan that changed, until ``end_us``.
+
+    ``presses``: buttons and when they were pressed; ``broken``: switches that were broken for some
+    of the time, or all of it.
+    """
 
     scans: list[tuple[int, Occupancy]]
     end_us: int
+    presses: tuple[Press, ...] = field(default=(), kw_only=True)
+    broken: Occupancy = field(default=NO_SWITCHES, kw_only=True)
 
     def recording(self, start_fen: str = START_FEN) -> Recording:
         """What a board would have recorded of it."""
-        scans = [Scan(t_us, occupancy) for t_us, occupancy in self.scans]
-        return Recording(start_fen, [*scans, End(self.end_us)])
+        return Recording(start_fen, [*self._entries(), End(self.end_us)])
 
     def trace(self, start_fen: str = START_FEN) -> str:
         """The same as the text of a trace."""
         text = io.StringIO()
         writer = TraceWriter(text, start_fen)
-        for t_us, occupancy in self.scans:
-            writer.scan(t_us, occupancy)
+        for entry in self._entries():
+            if isinstance(entry, Press):
+                writer.button(entry.t_us, entry.button)
+            else:
+                writer.scan(entry.t_us, entry.occupancy)
         writer.end(self.end_us)
         return text.getvalue()
+
+    def _entries(self) -> list[Scan | Press]:
+        scans = [Scan(t_us, occupancy) for t_us, occupancy in self.scans]
+        return sorted([*scans, *self.presses], key=lambda entry: entry.t_us)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +79,17 @@ class HandGame:
     """``pieces``: by square before the moves; rotated for a board used the other way round.
 
     ``result``: "1-0", "0-1" or "1/2-1/2" where the kings say it on these squares of the board
-    (``kings``: of white and of black, as they stand at the end), or None. ``cleared``: whether all
-    pieces leave the board afterwards; None: now and then.
+    (``kings``: of white and of black, as they stand at the end), or None. ``button``: the one that
+    is pressed when the last move was made; ``afterwards``: what hands do then. ``cleared``: whether
+    all pieces leave the board afterwards; None: now and then.
     """
 
     moves: tuple[HandMove, ...]
     pieces: Mapping[Switch, str]
     result: str | None = None
     kings: tuple[Switch, Switch] = (EVERY_SWITCH[0], EVERY_SWITCH[0])
+    button: Pressed | None = None
+    afterwards: Callable[[Motion], None] | None = None
     cleared: bool | None = None
 
 
@@ -84,7 +102,13 @@ class Evening(Watched):
 
     def game(self, number: int) -> Simulated:
         """One of its games, 0 = the first, with all that the switches read that evening."""
-        return Simulated(self.scans, self.end_us, self.games[number])
+        return Simulated(
+            self.scans,
+            self.end_us,
+            self.games[number],
+            presses=self.presses,
+            broken=self.broken,
+        )
 
 
 def simulate(
@@ -111,8 +135,12 @@ def play_evening(
     *,
     faults: Faults | None = None,
     scan_period_us: int = SCAN_PERIOD_US,
+    disturbances: Iterable[Disturbance] = (),
 ) -> Evening:
-    """These games one after the other by the same hands on the same board."""
+    """These games one after the other by the same hands on the same board.
+
+    ``disturbances``: what moves switches besides, each laid over what those before it left.
+    """
     faults = faults or profile_of(kind).board
     evening = _Evening(Hands(kind, seed), games[0].pieces)
     for n, game in enumerate(games):
@@ -128,11 +156,19 @@ def play_evening(
     clock = VirtualClock()
     board = SimBoard(clock, pieces=games[0].pieces, faults=faults, seed=seed)
     scans = watch(board, clock, gestures, end_us, scan_period_us)
+    broken = NO_SWITCHES
+    for disturbance in disturbances:
+        random = Random(f"{seed} {disturbance.__name__}")
+        forcings = list(disturbance(Scene(random, scans, gestures, end_us)))
+        scans = forced(scans, forcings, scan_period_us, end_us)
+        for forcing in forcings:
+            broken |= forcing.opened | forcing.closed if forcing.is_fault else NO_SWITCHES
     told = [
         told_truly(game.moves, played, scans, faults)
         for game, played in zip(games, evening.games, strict=True)
     ]
-    return Evening(scans, end_us, told, evening.between)
+    presses = tuple(evening.presses)
+    return Evening(scans, end_us, told, evening.between, presses=presses, broken=broken)
 
 
 class _Evening:
@@ -141,6 +177,7 @@ class _Evening:
     def __init__(self, hands: Hands, pieces: Mapping[Switch, str]) -> None:
         self.games: list[list[Gesture]] = []
         self.between: list[Gesture] = []
+        self.presses: list[Press] = []
         self._hands = hands
         self._pieces = dict(pieces)
         self._now_us = 0
@@ -153,6 +190,11 @@ class _Evening:
             self._did(gesture)
         if game.result is not None:
             self._between(partial(kings_to_centre, result=game.result, kings=game.kings))
+        if game.button is not None:
+            self.presses.append(Press(self._now_us, game.button))
+            self._now_us += PAUSE_US
+        if game.afterwards is not None:
+            self._between(game.afterwards)
         if game.cleared or (game.cleared is None and self._hands.happens(CLEARED)):
             self._between(clear_away)
 

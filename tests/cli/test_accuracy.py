@@ -24,6 +24,7 @@ from boardfw.accuracy.score import GameScore
 from boardfw.accuracy.truth import GameTruth
 from boardfw.cli import main
 from boardfw.cli.measure_accuracy import parse_stuck
+from hardware.sim.worlds import WORLDS
 from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import games, moves
 
@@ -127,10 +128,27 @@ def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: 
         assert said == (moves(recorded) != played)
 
 
+def test_help_names_every_world() -> None:
+    words = set(re.findall(r"[a-z-]+", accuracy("--help").output))
+    assert words >= set(WORLDS)
+
+
+def test_a_world_is_a_kind_of_its_own_in_the_table_and_in_the_files(
+    pgn: Path, tmp_path: Path
+) -> None:
+    found = accuracy(pgn, "--hands", "club+mirrored", "--jobs", 1, "--keep", tmp_path / "kept")
+    assert rows(found)["hands"] == ["club+mirrored"]
+    assert rows(found)["games exact"] == ["0/1"]
+    truth = json.loads((tmp_path / "kept" / "club+mirrored-0001.truth.json").read_text())
+    assert truth["broken"] == 2**64 - 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (["--hands", "club,nobody"], "--hands: no hands 'nobody'; there are careful, club"),
+        (["--hands", "nobody+bumps"], "--hands: no hands 'nobody'; there are careful, club"),
+        (["--hands", "club+bump"], "--hands: no world 'bump'; there are holding, bumps"),
         (["--games", "missing.pgn"], "missing.pgn: cannot be read: No such file"),
         (["--games", "bad.pgn"], "bad.pgn:1: "),
         (["--games", "open.pgn"], "open.pgn:1: this comment is never closed; add a }"),
