@@ -1,11 +1,13 @@
 """Two readers over the same recordings: the firmware, and the reader that is on trial.
 
-    python -m tests.bench.two_readers --hands club,blitz --games 10 --seed 1 --play GAMES.pgn
+    python -m tests.bench.two_readers --hands club,blitz+bumps --games 10 --play GAMES.pgn
     python -m tests.bench.two_readers TRACE...
 
-Prints a row for each kind of hands and each reader: exact games, wrong finals, plies that stood
-wrong for a second or longer (ghosts), the delay of finals (median, 95 and 99 of 100, seconds after
-the last contact of the ply) and the processor time of 80 plies. Traces get a row each; where a file
+Prints a row for each kind of hands and each reader: exact games, wrong finals (for a server), plies
+that the board never showed (ghosts, of more than half a second), switches wrongly called stuck, the
+delay of finals (median, 95 and 99 of 100, seconds after the last contact of the ply) and the
+processor time of 80 plies. ``--keep DIR`` keeps the traces of games that a reader got wrong.
+Traces get a row each; where a file
 ``truth.jsonl`` beside them says what was played (``id``, ``moves``), it is compared.
 ``--reliability`` adds how often plies that were announced with such a probability were right.
 """
@@ -33,6 +35,7 @@ from tests.bench.reading_trial import Trial, read_recording
 NEVER_US = 60_000_000
 """What a ply that never became final counts as."""
 BINS = 10
+TRUTHS = "truth.jsonl"
 
 
 @dataclass(slots=True)
@@ -43,9 +46,10 @@ class Row:
     scores: list[GameScore] = field(default_factory=list)
     finals_us: list[int] = field(default_factory=list)
 
-    def add(self, truth: GameTruth, said: Sequence[Sequence[Action]], cost_us: int) -> None:
+    def add(self, game: Recorded, said: Sequence[Sequence[Action]], cost_us: int) -> None:
         """Count a game."""
-        self.scores.append(score_game(truth, said, Cost(cost_us, 0)))
+        truth = game.truth
+        self.scores.append(score_game(truth, said, Cost(cost_us, 0), game.watched.scans))
         self.finals_us += final_delays(truth, (one for together in said for one in together))
 
     def __str__(self) -> str:
@@ -57,7 +61,8 @@ class Row:
         return (
             f"{self.name:20} exact {exact}/{len(scores)}"
             f"  wrong finals {sum(len(score.wrong_finals) for score in scores)}"
-            f"  ghosts {sum(len(score.wrong_long) for score in scores)}"
+            f"  ghosts {sum(len(score.ghosts) for score in scores)}"
+            f"  stuck {sum(score.stuck_wrong for score in scores)}"
             f"  final after {' '.join(f'{delay / 1e6:.2f}' for delay in delays)} s"
             f"  {cost_ms:.0f} ms"
         )
@@ -102,22 +107,43 @@ class Reliability:
         return f"  said:right % (plies)  {'  '.join(parts)}  calibration error {100 * error:.2f} %"
 
 
-def compare_hands(kind: str, recorded: Iterable[Recorded], *, reliability: bool) -> None:
+def compare_hands(
+    kind: str, recorded: Iterable[Recorded], keep: Path | None, *, reliability: bool
+) -> None:
     """Let both readers read the games of one kind of hands, and print their rows."""
     firmware, trial_row, diagram = Row(f"{kind} firmware"), Row(f"{kind} trial"), Reliability()
     misses = []
     for game in recorded:
         said, cost = _watched(game)
-        firmware.add(game.truth, said, cost.total_us)
+        firmware.add(game, said, cost.total_us)
         trial = read_recording(game.recording())
-        trial_row.add(game.truth, trial.said, trial.cost_us)
+        trial_row.add(game, trial.said, trial.cost_us)
         diagram.add(game.truth, trial)
-        score = trial_row.scores[-1]
-        if not score.is_good:
-            misses.append(f"    {score.label}: {score.parting or score.wrong_finals[0]}")
+        for row in (firmware, trial_row):
+            score = row.scores[-1]
+            if not score.is_good:
+                misses.append(f"    {row.name} {score.label}: {_fault(score)}")
+                if keep is not None:
+                    _keep_trace(keep, game, score.label)
     print(firmware, trial_row, *misses, sep="\n", flush=True)
     if reliability:
         print(diagram, flush=True)
+
+
+def _fault(score: GameScore) -> str:
+    if score.parting:
+        return f"{score.parting}"
+    return f"{score.wrong_finals[0]}" if score.wrong_finals else f"{score.games} games"
+
+
+def _keep_trace(directory: Path, game: Recorded, label: str) -> None:
+    """Write a trace, and its truth into the list of what was played in the traces beside it."""
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{label}.trace.jsonl"
+    if not path.exists():
+        path.write_text(game.watched.trace(game.truth.start_fen), encoding="ascii")
+        with (directory / TRUTHS).open("a", encoding="utf-8") as truths:
+            truths.write(json.dumps({"id": label, "moves": game.truth.moves}) + "\n")
 
 
 def compare_trace(path: Path) -> None:
@@ -140,7 +166,7 @@ def firmware_moves(recording: Recording) -> list[str]:
 
 def truth_of(path: Path) -> list[str] | None:
     """Return the moves that were played, if a file beside the trace tells them."""
-    beside = path.with_name("truth.jsonl")
+    beside = path.with_name(TRUTHS)
     if not beside.is_file():
         return None
     for line in beside.read_text(encoding="utf-8").splitlines():
@@ -169,12 +195,13 @@ def main() -> None:
         "--play", nargs="*", default=[], help="files of games; without: famous ones"
     )
     parser.add_argument("--reliability", action="store_true")
+    parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
     for path in given.traces:
         compare_trace(path)
     for kind in () if given.traces else given.hands.split(","):
         games = recordings(kind, given.games, given.seed, given.play)
-        compare_hands(kind, games, reliability=given.reliability)
+        compare_hands(kind, games, given.keep, reliability=given.reliability)
 
 
 if __name__ == "__main__":
