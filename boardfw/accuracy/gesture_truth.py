@@ -137,11 +137,12 @@ def _ply(
         landed_us=_landed_us(move, gesture, orientation),
         contact_us=_contact_us(gesture, scans),
         tags=gesture.tags,
-        twins=tuple(one.uci() for one in position.legal_moves() if _are_twins(one, move)),
+        twins=tuple(one.uci() for one in position.legal_moves() if are_twins(one, move)),
     )
 
 
-def _are_twins(one: Move, other: Move) -> bool:
+def are_twins(one: Move, other: Move) -> bool:
+    """True if two moves are promotions of the same pawn on the same square."""
     return one is not other and (one.steps(), one.captured) == (other.steps(), other.captured)
 
 

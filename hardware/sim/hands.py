@@ -80,17 +80,19 @@ class Hands:
         """A gesture for each move, thinking before each; a reply may begin while a move ends."""
         standing = dict(pieces)
         last_touch: dict[Switch, int] = {}
-        last = Gesture((), t_us, t_us)
+        last = before_last = Gesture((), t_us, t_us)
         for move in moves:
             replies = bool(last.actions) and self._promoted is None
             overlaps = replies and self._random.random() < self._profile.overlap
             gesture = self.play(move, 0, standing)
             start_us = self._start_us(gesture, last, last_touch, overlaps)
-            gesture = gesture.shifted(max(start_us, _way_is_free_us(move, last)))
+            # Two hands may be at the board at a time, not three.
+            free_us = max(before_last.landed_us, _way_is_free_us(move, last))
+            gesture = gesture.shifted(max(start_us, free_us))
             yield gesture
             perform(standing, gesture.actions)
             last_touch |= gesture.last_touches()
-            last = gesture
+            before_last, last = last, gesture
 
     def do(
         self, what: Callable[[Motion], None], t_us: int, pieces: Mapping[Switch, str]
