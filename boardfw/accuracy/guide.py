@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.accuracy.known_game import Ply, Stretch, plies_of
+from boardfw.accuracy.known_game import Ply, Stretch, is_undisturbed, plies_of
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import Scene, composed
 from boardfw.ports import earliest
@@ -38,7 +38,7 @@ class Guide:
         self._read: Bitboard | None = None
         self._changed_us = 0
         self._is_set_up = False
-        self._stretch = Stretch()
+        self._stretch = self._next_stretch()
 
     @property
     def is_over(self) -> bool:
@@ -56,31 +56,38 @@ class Guide:
         if read != self._read:
             self._read, self._changed_us = read, t_us
             self._is_set_up |= read == self._start
-            if self._is_set_up and not self.is_over:
-                self._stretch.add(read, self._plies[self.ply])
+            if self._is_set_up:
+                self._stretch.add(read)
         self.pass_time(t_us)
 
     def pass_time(self, t_us: int) -> None:
         """Ask for the next ply if one has been made."""
         while made := self._made(t_us):
             self.ply += made
-            self._stretch = Stretch()
-            if not self.is_over and self._read is not None:
-                self._stretch.add(self._read, self._plies[self.ply])
+            self._stretch = self._next_stretch()
+            if self._read is not None:
+                self._stretch.add(self._read)
 
     def _made(self, t_us: int) -> int:
         """Return how many plies were made since; more than one where they were not asked for."""
         if self._read is None or not self._is_set_up or self.is_over:
             return 0
         still_us = t_us - self._changed_us
-        following = self._at(self.ply + 1)
-        seen = still_us < UNSEEN_US
-        if self._stretch.shows(self._read, self._plies[self.ply], following, seen=seen):
+        ply, following = self._plies[self.ply], self._at(self.ply + 1)
+        shows = self._stretch.shows(self._read, seen=still_us < UNSEEN_US)
+        if shows and is_undisturbed(self._read, ply, following):
             return 1
         if still_us < AHEAD_US:
             return 0
+        if shows:
+            return 1
         later = self._plies[self.ply + 1 : self.ply + AHEAD]
         return next((n for n, ply in enumerate(later, 2) if ply.after == self._read), 0)
+
+    def _next_stretch(self) -> Stretch:
+        """What is read from now on, until the next ply; of the last ply, when all were made."""
+        number = min(self.ply, len(self._plies) - 1)
+        return Stretch(self._plies[number], self._at(number + 1))
 
     def _at(self, number: int) -> Ply | None:
         return self._plies[number] if number < len(self._plies) else None

@@ -188,9 +188,13 @@ def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
 
 
 def _watched(recorded: Recorded) -> tuple[list[list[Action]], Cost]:
+    return read_by_firmware(recorded.recording())
+
+
+def read_by_firmware(recording: Recording) -> tuple[list[list[Action]], Cost]:
     """What the firmware says to a recording, and what it takes of the processor."""
     listener = _Listener()
-    replay = Replay(recorded.recording(), Settings(), hear=listener.hear)
+    replay = Replay(recording, Settings(), hear=listener.hear)
     with seldom_collecting():  # as in a running board
         listener.begin()
         replay.play()

@@ -346,7 +346,35 @@ def explain(**options: Any) -> None:
     help="A switch that never closes, or never opens; each=open: another one in each game; "
     "may be given several times.",
 )
-def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> None:
+@click.option(
+    "--live",
+    metavar="PGN",
+    help="Ask a person, by lights, to play the first game of this file at a board, and keep the "
+    "recording and what was played in the folder of --keep (docs/recording.md).",
+)
+@click.option(
+    "--board",
+    "board",
+    metavar="URL",
+    help="With --live: the board; on a simulated one --hands play.  [default: board.url of the "
+    "configuration]",
+)
+@click.option(
+    "--recorded",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Score the recordings of a folder that --keep has filled, and play nothing.",
+)
+@CONFIG
+def accuracy(
+    more: tuple[str, ...],
+    games: tuple[str, ...],
+    live: str | None,
+    board: str | None,
+    recorded: Path | None,
+    config: Path | None,
+    **options: Any,
+) -> None:
     """Measure how exactly games are recorded.
 
     Simulated hands play games of chess, the firmware watches in virtual time, and what it
@@ -360,8 +388,14 @@ def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> N
     Exit status 0: the games were played, however they were recorded; 2: something given cannot
     be used; 130: Ctrl-C before the last game.
     """
+    from boardfw.cli.live_recording import LiveRecording, score_folder
     from boardfw.cli.measure_accuracy import Measuring
 
+    if recorded is not None:
+        sys.exit(score_folder(recorded))
+    if live is not None:
+        keep, hands, seed = options["keep"], options["hands"], options["seed"]
+        sys.exit(LiveRecording(live, keep, board, hands, seed, config).run())
     sys.exit(Measuring(games=games + more, **options).run())
 
 

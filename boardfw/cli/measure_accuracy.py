@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from boardfw.accuracy.chain_score import ChainScore
 from boardfw.accuracy.chains import GAMES as CHAIN_OF
 from boardfw.accuracy.chains import play_chain, threes_of
 from boardfw.accuracy.games import Played, games_of
+from boardfw.accuracy.kept import TRUTH, as_text
 from boardfw.accuracy.parallel import play_all
 from boardfw.accuracy.playing import Circumstances, Result, Score, Task, play
 from boardfw.accuracy.report import (
@@ -31,6 +31,7 @@ from boardfw.accuracy.score import GameScore
 from boardfw.cli import STOPPED
 from boardfw.cli.interaction import progress
 from boardfw.errors import BoardError, ConfigError
+from boardfw.recording import SUFFIX
 from boardfw.shell.files import make_directory, write_all
 from boardfw.squares import NAMES, SWITCH_BY_NAME, Occupancy, occupancy_of
 from hardware.sim.hand_profiles import ANY, EVERYBODY, HAND_PROFILES
@@ -230,8 +231,7 @@ def _check_writable(directory: Path) -> None:
 
 
 def _files(directory: Path, result: Result[Score, Any]) -> dict[Path, str | Iterable[str]]:
-    truth = msgspec.json.format(msgspec.json.encode(result.truth), indent=1).decode() + "\n"
     return {
-        directory / f"{result.score.label}.trace.jsonl": result.trace,
-        directory / f"{result.score.label}.truth.json": truth,
+        directory / f"{result.score.label}{SUFFIX}": result.trace,
+        directory / f"{result.score.label}{TRUTH}": as_text(result.truth),
     }

@@ -136,7 +136,7 @@ def test_help_names_every_world() -> None:
 def test_a_world_is_a_kind_of_its_own_in_the_table_and_in_the_files(
     pgn: Path, tmp_path: Path
 ) -> None:
-    found = accuracy(pgn, "--hands", "club+mirrored", "--jobs", 1, "--keep", tmp_path / "kept")
+    found = accuracy(pgn, "--hands", "club+mirrored", "--jobs", "1", "--keep", tmp_path / "kept")
     assert rows(found)["hands"] == ["club+mirrored"]
     assert rows(found)["games exact"] == ["0/1"]
     truth = json.loads((tmp_path / "kept" / "club+mirrored-0001.truth.json").read_text())
