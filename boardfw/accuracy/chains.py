@@ -75,7 +75,7 @@ def play_chain(chain: Task) -> Result[ChainScore, ChainTruth]:
         there.hands(chain.kind, chain.seed),
         chain.seed,
         scan_period_us=there.period_us(setting),
-        disturbances=setting.disturbances,
+        interferences=setting.interferences,
     )
     read, wrong = setting.wired(chain.seed)
     truth = _truth(chain, planned, evening)

@@ -153,7 +153,7 @@ def record(task: Task) -> Recorded:
         task.circumstances.hands(task.kind, task.seed),
         task.seed,
         scan_period_us=task.circumstances.period_us(setting),
-        disturbances=setting.disturbances,
+        interferences=setting.interferences,
     ).game(0)
     read, wrong = setting.wired(task.seed)
     truth = task.truth(game, moves, replace(simulated, broken=simulated.broken | wrong))

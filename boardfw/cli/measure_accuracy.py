@@ -138,6 +138,8 @@ class Measuring:
         """Play all games and tell; the exit status. Raises BoardError."""
         if self.chains is None:
             return self._measure(play, self.tasks(), "games", summarise)
+        if any(split(kind)[1].is_analysed for kind in parse_hands(self.hands)):
+            raise BoardError("--chains: not with +analysis, which follows a single game")
         if self.count is not None:
             raise BoardError("--count: not together with --chains, which says how many there are")
         threes = threes_of(games_of(self.games, self.chains * CHAIN_OF, self.seed), self.chains)

@@ -1,7 +1,7 @@
 """Switches that something other than a piece opens or closes for a while.
 
-A disturbance is a list of such times. It is laid over what the switches read of the pieces, so any
-hands can play through any disturbance.
+An interference is a list of such times. It is laid over what the switches read of the pieces, so
+any hands can play through any interference.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Scene:
         return begin_us + round(share * (self.end_us - begin_us))
 
 
-Disturbance = Callable[[Scene], Iterable[Forcing]]
+Interference = Callable[[Scene], Iterable[Forcing]]
 
 
 def forced(

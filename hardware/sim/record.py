@@ -14,7 +14,7 @@ from boardfw.recording import START_FEN, End, Press, Recording, Scan, TraceWrite
 from boardfw.squares import EVERY_SWITCH, NO_SWITCHES, Occupancy, Switch
 from hardware.clock import VirtualClock
 from hardware.sim.between_games import clear_away, kings_to_centre, set_up
-from hardware.sim.forcing import Disturbance, Scene, forced
+from hardware.sim.forcing import Interference, Scene, forced
 from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.motion import Motion
 from hardware.sim.truth import told_truly
@@ -135,11 +135,11 @@ def play_evening(
     *,
     faults: Faults | None = None,
     scan_period_us: int = SCAN_PERIOD_US,
-    disturbances: Iterable[Disturbance] = (),
+    interferences: Iterable[Interference] = (),
 ) -> Evening:
     """These games one after the other by the same hands on the same board.
 
-    ``disturbances``: what moves switches besides, each laid over what those before it left.
+    ``interferences``: what moves switches besides, each laid over what those before it left.
     """
     faults = faults or profile_of(kind).board
     evening = _Evening(Hands(kind, seed), games[0].pieces)
@@ -157,9 +157,9 @@ def play_evening(
     board = SimBoard(clock, pieces=games[0].pieces, faults=faults, seed=seed)
     scans = watch(board, clock, gestures, end_us, scan_period_us)
     broken = NO_SWITCHES
-    for disturbance in disturbances:
-        random = Random(f"{seed} {disturbance.__name__}")
-        forcings = list(disturbance(Scene(random, scans, gestures, end_us)))
+    for interference in interferences:
+        random = Random(f"{seed} {interference.__name__}")
+        forcings = list(interference(Scene(random, scans, gestures, end_us)))
         scans = forced(scans, forcings, scan_period_us, end_us)
         for forcing in forcings:
             broken |= forcing.opened | forcing.closed if forcing.is_fault else NO_SWITCHES

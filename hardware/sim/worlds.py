@@ -1,7 +1,7 @@
 """Worlds: what happens at a board while hands of any kind play on it.
 
-A world changes the habits of the hands, lays a disturbance over their switches, breaks some of them
-or wires them wrong. Worlds can be added to each other: ``blitz+bumps+wide`` is played by blitz
+A world changes the habits of the hands, lays an interference over their switches, breaks some of
+them or wires them wrong. Worlds can be added to each other: ``blitz+bumps+wide`` is played by blitz
 hands on a board of halls that is bumped.
 """
 
@@ -22,10 +22,10 @@ from hardware.sim.broken import (
     mirrored,
     swapped,
 )
-from hardware.sim.disturbances import bumps, rings
 from hardware.sim.faults import PRESETS
-from hardware.sim.forcing import Disturbance
+from hardware.sim.forcing import Interference
 from hardware.sim.hand_profiles import HandProfile
+from hardware.sim.interference import bumps, rings
 
 AND = "+"
 """What stands between the names of hands and of worlds."""
@@ -42,7 +42,7 @@ class World:
 
     about: str
     hands: Mapping[str, Any] | None = None
-    disturbance: Disturbance | None = None
+    interference: Interference | None = None
     wires: Callable[[Random], Wires] | None = None
     scan_period_us: int | None = None
     is_analysed: bool = False
@@ -53,7 +53,7 @@ WORLDS: Mapping[str, World] = {
         "one or two pieces stay in the hand for 8 to 300 s, others are straightened meanwhile",
         {"long_hold": 0.12},
     ),
-    "bumps": World("the board is bumped three times a game", disturbance=bumps),
+    "bumps": World("the board is bumped three times a game", interference=bumps),
     "both": World(
         "both players slide pieces at the same time",
         {"slide": 0.8, "overlap": 0.5, "overlap_us": (-900_000, -20_000)},
@@ -68,8 +68,8 @@ WORLDS: Mapping[str, World] = {
     ),
     "lost-row": World("a rank or a file of switches reads open from mid-game on", None, lost_row),
     "bridged": World("the wires of two neighbouring switches touch", wires=bridged),
-    "frozen": World("two ranks of switches do not change for 20 s", disturbance=frozen_chip),
-    "dead": World("two switches never move, and nobody says so", disturbance=dead_switches),
+    "frozen": World("two ranks of switches do not change for 20 s", interference=frozen_chip),
+    "dead": World("two switches never move, and nobody says so", interference=dead_switches),
     "swapped": World("the wires of two switches are interchanged", wires=swapped),
     "mirrored": World("the files are wired from the wrong end", wires=mirrored),
     "wide": World(
@@ -87,9 +87,9 @@ class Setting:
     worlds: tuple[World, ...] = ()
 
     @property
-    def disturbances(self) -> Sequence[Disturbance]:
+    def interferences(self) -> Sequence[Interference]:
         """What is laid over the switches, in the order of the worlds."""
-        return [world.disturbance for world in self.worlds if world.disturbance]
+        return [world.interference for world in self.worlds if world.interference]
 
     @property
     def is_analysed(self) -> bool:

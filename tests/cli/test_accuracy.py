@@ -147,6 +147,7 @@ def test_a_world_is_a_kind_of_its_own_in_the_table_and_in_the_files(
     ("arguments", "told"),
     [
         (["--hands", "club,nobody"], "--hands: no hands 'nobody'; there are careful, club"),
+        (["--hands", "club+analysis", "--chains", "1"], "--chains: not with +analysis"),
         (["--hands", "nobody+bumps"], "--hands: no hands 'nobody'; there are careful, club"),
         (["--hands", "club+bump"], "--hands: no world 'bump'; there are holding, bumps"),
         (["--games", "missing.pgn"], "missing.pgn: cannot be read: No such file"),
