@@ -111,13 +111,14 @@ class Guide:
         ply = self._plies[self.ply]
         if t_us - self._changed_us >= WRONG_US and (read ^ ply.before) & ~ply.squares:
             return _wrong(ply.before & ~ply.squares, read & ~ply.squares)
-        others = ply.squares & ~(1 << ply.origin | 1 << ply.target)
+        lifted = ply.before & ~ply.after & ~ply.aside | 1 << ply.origin
         return composed(
-            [
-                (Cue.THIS_ONE, 1 << ply.origin | others & ply.before & ply.squares),
-                (Cue.PUT_HERE, ply.after & ply.squares),
-            ]
+            [(Cue.THIS_ONE, lifted), (Cue.PUT_HERE, _targets(ply)), (Cue.SURPLUS, ply.aside)]
         )
+
+
+def _targets(ply: Ply) -> Bitboard:
+    return ply.after & ply.squares | 1 << ply.target
 
 
 def _wrong(wanted: Bitboard, read: Bitboard) -> Scene:

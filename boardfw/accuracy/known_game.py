@@ -36,6 +36,8 @@ class Ply:
     target: Square
     squares: Bitboard
     """All that it changes or may change."""
+    aside: Bitboard
+    """The pawn that is captured en passant."""
 
     @property
     def is_capture(self) -> bool:
@@ -46,10 +48,9 @@ class Ply:
 def ply_of(position: Position, move: Move) -> Ply:
     """Return what a move is to the switches."""
     squares = bitboard_of(square for step in move.steps() for square in step)
-    if move.captured is not None:
-        squares |= 1 << move.captured
+    aside = 0 if move.captured in (None, move.target) else 1 << move.captured
     after = position.play_unchecked(move).occupied
-    return Ply(position.occupied, after, move.origin, move.target, squares)
+    return Ply(position.occupied, after, move.origin, move.target, squares | aside, aside)
 
 
 def plies_of(start: Position, moves: Sequence[Move]) -> list[Ply]:

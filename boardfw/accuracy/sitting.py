@@ -25,8 +25,6 @@ from hardware.sim.hands import Hands
 
 PERIOD_S = 0.002
 """Time between two scans of a real board."""
-RETRY_S = 0.1
-"""Time until switches that could not be read are tried again."""
 
 
 class Person(Protocol):
@@ -98,8 +96,7 @@ class Sitting:
     def _scan(self) -> None:
         try:
             scan = self._sight.read()
-        except BusError:
-            time.sleep(RETRY_S)
+        except BusError:  # the next scan says since when none could be made
             return
         self._guide.see(scan.t_us, scan.occupancy)
         if self._guide.is_set_up:

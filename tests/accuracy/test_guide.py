@@ -6,7 +6,7 @@ from boardfw.accuracy.guide import AHEAD_US, OVER_US, UNSEEN_US, WRONG_US, Guide
 from boardfw.accuracy.playing import moves_of
 from boardfw.lights.cue import Cue
 from boardfw.recording import START_FEN
-from boardfw.rules import Position
+from boardfw.rules import Move, Position
 from boardfw.squares import BY_NAME, SWITCH_BY_NAME, names_of, occupancy_of
 from hardware.sim.board import pieces_of
 
@@ -16,8 +16,8 @@ MOVES = moves_of(Position.start(), ("e2e4", "d7d5", "e4d5", "d8d5"))
 class Sitting:
     """A guide, and hands that touch squares one second after the other."""
 
-    def __init__(self) -> None:
-        self.guide = Guide(Position.start(), MOVES)
+    def __init__(self, moves: list[Move] = MOVES) -> None:
+        self.guide = Guide(Position.start(), moves)
         self.now_us = 0
         self._closed = occupancy_of(pieces_of(START_FEN))
         self.guide.see(0, self._closed)
@@ -78,6 +78,15 @@ def test_what_stands_wrong_is_lit_after_a_while() -> None:
     assert Cue.WANTED not in board.lit()
     board.wait(WRONG_US)
     assert board.lit() == {Cue.WANTED: ["g1"]}
+
+
+def test_both_pieces_of_castling_are_lit_and_the_pawn_taken_en_passant() -> None:
+    opening = ("e2e4", "a7a6", "g1f3", "a6a5", "f1c4", "a5a4", "b2b4", "a4b3", "e1g1")
+    board = Sitting(moves_of(Position.start(), opening))
+    board.touch("e2", "e4", "a7", "a6", "g1", "f3", "a6", "a5", "f1", "c4", "a5", "a4", "b2", "b4")
+    assert board.lit() == {Cue.THIS_ONE: ["a4"], Cue.PUT_HERE: ["b3"], Cue.SURPLUS: ["b4"]}
+    board.touch("a4", "b3", "b4")
+    assert board.lit() == {Cue.THIS_ONE: ["e1", "h1"], Cue.PUT_HERE: ["f1", "g1"]}
 
 
 def test_before_the_game_missing_pieces_are_asked_for() -> None:
