@@ -78,6 +78,10 @@ def test_a_held_piece_that_could_capture_has_not_captured_yet() -> None:
     assert times("5 -e4", "60 -d5", "61 +d5") == [2, 4, 61]
 
 
+def test_a_piece_that_is_straightened_before_has_not_been_captured() -> None:
+    assert times("4.5 -d5", "4.8 +d5", "5 -e4", "60 -d5", "61 +d5") == [2, 4, 61]
+
+
 def test_a_capture_that_no_switch_saw_was_made_when_the_piece_left() -> None:
     assert times("5 -e4", "9 -d8", "10 -d5", "11 +d5") == [2, 4, 5, 11]
 

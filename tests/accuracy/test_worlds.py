@@ -116,6 +116,13 @@ def test_plies_are_completed_in_their_order_though_hands_overlap() -> None:
     assert landed == sorted(landed)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_no_more_than_two_plies_are_made_at_a_time(seed: int) -> None:
+    plies = recorded("blitz+both", seed).truth.plies
+    pairs = zip(plies, plies[2:], strict=False)
+    assert all(before.landed_us <= after.begin_us for before, after in pairs)
+
+
 def test_a_bump_opens_many_contacts_within_a_quarter_of_a_second() -> None:
     many = [t_us for t_us, count in changes(recorded("club+bumps")) if count >= 3]
     usual = [t_us for t_us, count in changes(recorded("club")) if count >= 3]
