@@ -100,6 +100,7 @@ class Hands:
         """Do something else than play, such as ``between_games.clear_away``, beginning then."""
         motion = self._motion(pieces, t_us)
         what(motion)
+        self._parked.clear()  # the game is over, and whatever is set up may stand there
         return self._done(motion)
 
     def happens(self, probability: float) -> bool:
