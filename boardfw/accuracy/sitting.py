@@ -81,8 +81,17 @@ class Sitting:
     def run(self, persons: Sequence[Person], wait: Callable[[], None]) -> None:
         """Guide through the game. ``wait`` lets time pass until the next scan.
 
-        Raises BoardError where the recording cannot be written.
+        Ends early with KeyboardInterrupt; the recording is whole then, too. Raises BoardError where
+        it cannot be written.
         """
+        try:
+            self._guide_through(persons, wait)
+        except KeyboardInterrupt:
+            self._writer.end(self._clock.now_us())
+            raise
+        self._writer.end(self._clock.now_us())
+
+    def _guide_through(self, persons: Sequence[Person], wait: Callable[[], None]) -> None:
         while not self._guide.is_done(now_us := self._clock.now_us()):
             self._scan()
             self._show(now_us)
@@ -91,7 +100,6 @@ class Sitting:
                 for person in persons:
                     person.asked(self._asked, now_us)
             wait()
-        self._writer.end(self._clock.now_us())
 
     def _scan(self) -> None:
         try:

@@ -97,6 +97,7 @@ def test_a_game_that_is_stopped_is_kept_as_far_as_it_came(
     assert result.exit_code == 130
     assert f"6 of {PLIES} plies were found in it" in result.stdout
     assert len(played(tmp_path / "kept")) == 6
+    assert read_trace(tmp_path / "kept" / "live-0001.trace.jsonl").complete
 
 
 def test_a_board_of_its_own_pace_is_followed_and_moves_are_printed(
