@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from boardfw.accuracy.guide import Guide
@@ -112,9 +113,11 @@ class Sitting:
 
     def _show(self, now_us: int) -> None:
         frame = render(self._guide.scene(now_us), now_us, self._lights)
-        if frame != self._frame:
-            self._frame = frame
+        if frame == self._frame:
+            return
+        with suppress(BusError):  # it is sent again after the next scan
             self._board.lights.show(frame)
+            self._frame = frame
 
     def jump(self, sim: SimBoard, clock: VirtualClock) -> None:
         """Let virtual time pass until anything may change."""
