@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from boardfw.game.events import Action, Finalised, Moved, TakenBack
-from boardfw.inference.reading import Interpretation, Reader
+from boardfw.inference.reading import Interpretation, ScanReader
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import End, Recording, Scan
 
@@ -69,7 +69,7 @@ def read_recording(recording: Recording) -> Trial:
     told = _Told(trial)
     entries = [entry for entry in recording.entries if isinstance(entry, Scan | End)]
     first = next(entry for entry in entries if isinstance(entry, Scan))
-    reader = Reader(parse_fen(recording.start_fen), first.occupancy)
+    reader = ScanReader(parse_fen(recording.start_fen), first.occupancy)
     last_game, last_final = reader.game, reader.final
     began_ns, telling_ns = time.process_time_ns(), 0
     for _ in _steps(reader, entries):
@@ -83,7 +83,7 @@ def read_recording(recording: Recording) -> Trial:
     return trial
 
 
-def _steps(reader: Reader, entries: list[Scan | End]) -> Iterator[None]:
+def _steps(reader: ScanReader, entries: list[Scan | End]) -> Iterator[None]:
     """Feed the reader one thing after the other; between them something may have been said."""
     for entry in entries[1:]:
         yield from _wait(reader, entry.t_us)
@@ -96,7 +96,7 @@ def _steps(reader: Reader, entries: list[Scan | End]) -> Iterator[None]:
         yield from _wait(reader, entries[-1].t_us + KNOWN_US)
 
 
-def _wait(reader: Reader, until_us: int) -> Iterator[None]:
+def _wait(reader: ScanReader, until_us: int) -> Iterator[None]:
     while (due_us := reader.deadline_us) is not None and due_us < until_us:
         reader.pass_time(due_us)
         yield

@@ -11,7 +11,6 @@ from boardfw.inference.reading.hands import charge_straightened_victim, explain_
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.touches import Touch
-from boardfw.rules.position import Position
 from boardfw.squares import Bitboard
 
 WIDTH = 24
@@ -25,13 +24,15 @@ SAME_US = 500_000
 class Beam:
     """The credible hypotheses, the best one first, on a board that shows something since when."""
 
-    def __init__(self, start: Position, shown: Bitboard) -> None:
-        self.games = [Hypothesis(start, 0.0, None, None)]
-        self.prices = [0.0]
+    def __init__(self, games: Iterable[Hypothesis], shown: Bitboard, t_us: int) -> None:
+        """One of ``games``, the likeliest first, is watched from now on."""
+        self.games = list(games)
+        self.prices = [game.paid for game in self.games]
         """Nats for each of the games."""
         self.shown = shown
-        self.since_us = 0
-        watch_board(self.games[0], start.occupied, shown, 0, 0)
+        self.since_us = t_us
+        for game in self.games:
+            watch_board(game, game.occupied, shown, t_us, t_us)
 
     @property
     def best(self) -> Hypothesis:

@@ -155,7 +155,7 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.is_unseen = claim.unseen
     longer.way = game.trail
     longer.was_slid = claim.was_slid
-    if move.promotion:
+    if move.promotion and not game.is_away_to_move:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
 

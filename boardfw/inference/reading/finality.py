@@ -15,7 +15,6 @@ from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
-from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Square
 
 FIRST_STEP_US = 20_000
@@ -91,8 +90,8 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     doubt = habits.p_mind * heavy_tail(rest, constants.MIND_US)
     if node.goes_on is None:
         node.goes_on = GoesOn(
-            node.was_slid and _may_go_on(before.position, move),
-            _may_become_castling(before.position, move),
+            node.was_slid and _may_go_on(before, move),
+            _may_become_castling(before, move),
         )
     if node.goes_on.by_slide:
         stop = habits.p_stop * exp(-rest / (constants.LONG_STOP * habits.stop_us))
@@ -108,21 +107,21 @@ def heavy_tail(rest_us: int, scale_us: int) -> float:
     return tail
 
 
-def _may_go_on(before: Position, move: Move) -> bool:
+def _may_go_on(before: Hypothesis, move: Move) -> bool:
     """True if the piece could have been slid further, over its square."""
     if move.captured is not None:
         return False
     origin, target = move.origin, move.target
     return any(
         one.origin == origin and BETWEEN[origin][one.target] >> target & 1
-        for one in before.legal_moves()
+        for one in before.hand_moves()
     )
 
 
-def _may_become_castling(before: Position, move: Move) -> bool:
-    if move.piece_type != ROOK or not before.castling:
+def _may_become_castling(before: Hypothesis, move: Move) -> bool:
+    if move.piece_type != ROOK or not before.position.castling:
         return False
-    return any(one.rook_step == (move.origin, move.target) for one in before.legal_moves())
+    return any(one.rook_step == (move.origin, move.target) for one in before.hand_moves())
 
 
 def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> float:

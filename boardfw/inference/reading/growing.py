@@ -21,7 +21,6 @@ from boardfw.inference.reading.standing import price_of, unshown
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.board import BISHOP, KNIGHT, QUEEN, ROOK
 from boardfw.rules.move import Move
-from boardfw.rules.position import Position
 from boardfw.squares import Bitboard
 
 PROMOTIONS = (QUEEN, KNIGHT, ROOK, BISHOP)
@@ -37,16 +36,16 @@ MOST_BACK = 8
 """Plies that are taken back at once."""
 
 
-def legal_moves_from(position: Position, origins: Bitboard) -> Iterator[Move]:
-    """Yield the legal moves of these pieces; a pawn's arrival makes a queen (contract)."""
-    for move in position.legal_moves():
-        if origins >> move.origin & 1 and move.promotion in (0, QUEEN):
+def _moves_from(game: Hypothesis, origins: Bitboard) -> Iterator[Move]:
+    """Yield the moves by hand of these pieces."""
+    for move in game.hand_moves():
+        if origins >> move.origin & 1:
             yield move
 
 
-def _moves_to(position: Position, origins: Bitboard, shown: Bitboard) -> list[Move]:
-    """Return the legal moves of these pieces to squares that the board shows."""
-    return [move for move in legal_moves_from(position, origins) if shown >> move.target & 1]
+def _moves_to(game: Hypothesis, origins: Bitboard, shown: Bitboard) -> list[Move]:
+    """Return the moves by hand of these pieces to squares that the board shows."""
+    return [move for move in _moves_from(game, origins) if shown >> move.target & 1]
 
 
 def continued(
@@ -75,7 +74,7 @@ def _with_ply(
     paid = game.paid + standing - unshown(game, shown).out_of_turn
     longer = [
         found
-        for move in _moves_to(game.position, missing, shown)
+        for move in _moves_to(game, missing, shown)
         if (found := explain(game, move, shown, paid, habits))
     ]
     if not longer and missing & game.others:
@@ -88,13 +87,13 @@ def _with_two_plies(
 ) -> list[Hypothesis]:
     """Return the games with a ply and its reply, of which the ply was never shown alone."""
     found = []
-    for move in legal_moves_from(game.position, game.own & ~shown):
+    for move in _moves_from(game, game.own & ~shown):
         if move.promotion or not _was_reached(game, move):
             continue
         after = game.position.play_unchecked(move)
         claim = claimed(game, move, habits)
         middle = grown(game, move, after, claim, paid + cost(constants.P_MINGLED))
-        for reply in _moves_to(after, middle.own & ~shown, shown):
+        for reply in _moves_to(middle, middle.own & ~shown, shown):
             longer = explain(middle, reply, shown, middle.paid, habits)
             if longer:
                 lifted_us = middle.lifted_us(reply.origin)
@@ -154,7 +153,7 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
 
 def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float) -> Hypothesis:
     """Return an earlier game once more, as what the later one has become."""
-    resumed = Hypothesis(node.position, paid, node.before, node.move)
+    resumed = Hypothesis(node.position, paid, node.before, node.move, node.seating)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.choice = node.choice
@@ -173,7 +172,7 @@ def _redirected(
     if shown >> move.target & 1:
         # It was no capture: its victim was only straightened, and the piece is still held.
         changes_mind += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
-    for other in _moves_instead(before.position, move, shown):
+    for other in _moves_instead(before, move, shown):
         completes = other.rook_step == (move.origin, move.target)
         origin = other.origin if completes else move.target
         claim = Claim(game.loose, origin)
@@ -190,16 +189,16 @@ def _redirected(
         yield changed
 
 
-def _moves_instead(before: Position, move: Move, shown: Bitboard) -> Iterator[Move]:
+def _moves_instead(before: Hypothesis, move: Move, shown: Bitboard) -> Iterator[Move]:
     """Yield the moves that the piece of a move, or castling, may show instead."""
     was_left = move.captured is not None or not shown >> move.target & 1
-    for other in before.legal_moves():
+    for other in before.hand_moves():
         completes = other.rook_step == (move.origin, move.target)
         if not completes and not (was_left and other.origin == move.origin):
             continue
-        if other is move or other.promotion not in (0, QUEEN) or not shown >> other.target & 1:
+        if other is move or not shown >> other.target & 1:
             continue
-        occupied = before.play_unchecked(other).occupied
+        occupied = before.position.play_unchecked(other).occupied
         if not shown & ~occupied and (occupied & ~shown).bit_count() <= MOST_IN_AIR:
             yield other
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardfw.inference.reading import constants
+from boardfw.inference.reading.seating import BOTH_AT_THE_BOARD, Seating
 from boardfw.inference.reading.touches import Kind, Touch
+from boardfw.rules.board import QUEEN
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Square
+
+if TYPE_CHECKING:
+    from boardfw.inference.reading.read_game import Game
 
 NEVER_US = -(10**12)
 
@@ -90,14 +96,19 @@ class Hypothesis:
         "own",
         "paid",
         "position",
+        "seating",
         "trail",
         "unshown",
+        "view",
         "was_slid",
         "way",
         "worst",
     )
 
     # The game.
+    seating: Seating
+    view: Game | None
+    """The game as others see it, once somebody has asked for it."""
     before: Hypothesis | None
     """The game without its last ply."""
     own: Bitboard
@@ -136,9 +147,17 @@ class Hypothesis:
     """What was reckoned for the board as it was shown last."""
 
     def __init__(
-        self, position: Position, paid: float, before: Hypothesis | None, move: Move | None
+        self,
+        position: Position,
+        paid: float,
+        before: Hypothesis | None,
+        move: Move | None,
+        seating: Seating = BOTH_AT_THE_BOARD,
     ) -> None:
+        """``seating``: that of the game before counts, if there is one."""
         self.position = position
+        self.seating = before.seating if before else seating
+        self.view = None
         self.before = before
         self.move = move
         self.depth: int = before.depth + 1 if before else 0
@@ -183,6 +202,25 @@ class Hypothesis:
             found.append(node.move)
             node = node.before
         return tuple(reversed(found))
+
+    @property
+    def is_away_to_move(self) -> bool:
+        """True if the player of the side to move is not at the board."""
+        away = self.seating.away
+        return away is not None and away.color == self.position.turn
+
+    def hand_moves(self) -> Iterator[Move]:
+        """Yield the moves that hands may make now; a pawn's arrival makes a queen (contract).
+
+        Of a side whose player is not at the board that is only the move that it has made.
+        """
+        away = self.seating.away
+        if away is not None and away.color == self.position.turn:
+            yield from away.moves_after(self.moves())
+            return
+        for move in self.position.legal_moves():
+            if move.promotion in (0, QUEEN):
+                yield move
 
     def shared_with(self, other: Hypothesis) -> int:
         """Return the number of plies that two games have in common from the start."""

@@ -1,6 +1,8 @@
-"""The reader: scans in, an interpretation out. It knows no clock: time is an argument."""
+"""The reader: settled changes in, an interpretation out. It knows no clock: time is an argument."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
@@ -14,9 +16,9 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
-from boardfw.inference.reading.touches import Touch, Touches
-from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Orientation
+from boardfw.inference.reading.touches import Touches
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.squares import Occupancy
 
 LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
@@ -26,28 +28,30 @@ LAST_LOOK_US = 300_000_000
 
 
 class Reader:
-    """Reads the moves of one game from the scans of a board.
+    """Reads the moves of one game, on a board that lies one way round, from what switches do.
 
-    ``feed`` takes scans, ``pass_time`` lets time go by; times in microseconds never decrease. Call
-    ``pass_time`` at ``deadline_us``, when something may become known without a scan.
+    Times in microseconds never decrease. Call ``pass_time`` at ``deadline_us``, when something may
+    become known without a change.
     """
 
     def __init__(
         self,
-        start: Position,
-        occupancy: Occupancy,
+        games: Sequence[Hypothesis],
+        standing: Occupancy,
         *,
         t_us: int = 0,
-        orientation: Orientation = Orientation.AS_WIRED,
+        final: int = 0,
         limits: tuple[float, ...] = LIMITS,
     ) -> None:
-        self._touches = Touches(occupancy, orientation)
-        self._beam = Beam(start, self._touches.shown)
+        """One of ``games``, the likeliest first, goes on; ``final`` of its plies are certain."""
+        orientation = games[0].seating.orientation
+        self._touches = Touches(orientation)
+        self._beam = Beam(games, orientation.squares(standing), t_us)
         self._habits = Habits()
         self._limits = limits
-        self._final = [0] * len(limits)
+        self._final = [final] * len(limits)
         """For each limit: so many plies of the game are final."""
-        self._learnt = 0
+        self._learnt = final
         self._now_us = self._touched_us = t_us
         self._look_us: int | None = None
         self._game: Hypothesis = self._beam.best
@@ -57,23 +61,25 @@ class Reader:
     @property
     def deadline_us(self) -> int | None:
         """When something may become known if no switch changes before; None: never."""
-        known_us = self._touches.deadline_us
-        if known_us is None or self._look_us is None:
-            return self._look_us if known_us is None else known_us
-        return min(known_us, self._look_us)
+        return self._look_us
 
-    def feed(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
-        """Take one raw scan. ``since_us``: the switches could not be read since then."""
-        self._now_us = t_us
-        self._take(self._touches.read(t_us, occupancy, since_us))
+    def note_changes(self, t_us: int, known: Iterable[Edge | Blip]) -> None:
+        """Let the games explain what is known by now of what switches did; do not decide yet."""
+        self._now_us = max(self._now_us, t_us)
+        for change in known:
+            touch = self._touches.touch(change)
+            if touch is None:
+                continue
+            shown = self._beam.shown
+            if touch.is_settled:
+                shown ^= 1 << touch.square
+            self._beam.take(touch, shown, self._now_us, self._habits)
+            self._touched_us = self._look_us = self._now_us
 
     def pass_time(self, t_us: int) -> None:
-        """Let time go by until ``t_us``, without a change of any switch."""
-        self._now_us = t_us
-        touches = self._touches.wait(t_us)
-        if touches:
-            self._take(touches)
-        elif self._look_us is not None and t_us >= self._look_us:
+        """Let time go by until ``t_us``; decide what is known by then."""
+        self._now_us = max(self._now_us, t_us)
+        if self._look_us is not None and t_us >= self._look_us:
             self._decide()
 
     def interpretation(self) -> Interpretation:
@@ -110,17 +116,6 @@ class Reader:
     def final(self) -> tuple[int, ...]:
         """How many plies of the announced game are final, for each limit."""
         return tuple(self._final)
-
-    def _take(self, touches: list[Touch]) -> None:
-        if not touches:
-            return
-        shown = self._beam.shown
-        for touch in touches:
-            if touch.is_settled:
-                shown ^= 1 << touch.square
-            self._beam.take(touch, shown, self._now_us, self._habits)
-        self._touched_us = self._now_us
-        self._decide()
 
     def _decide(self) -> None:
         """Choose the game to announce, and what of it is final."""

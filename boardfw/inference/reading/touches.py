@@ -1,4 +1,4 @@
-"""Scans in, touches out: what each switch did once it had settled, and the bursts they came in."""
+"""Settled changes in, touches out: what each switch did, and the bursts they came in."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from enum import Enum
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
-from boardfw.sensing.debounce import Blip, Debounce, Edge
-from boardfw.squares import Bitboard, Occupancy, Orientation, Square, switches_in
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.squares import Orientation, Square
 
 
 class Kind(Enum):
@@ -74,39 +74,29 @@ class Burst:
 
 
 class Touches:
-    """Turns scans of a board into touches, in the order in which they become known."""
+    """Turns what switches did into touches, in the order in which it becomes known."""
 
-    def __init__(self, occupancy: Occupancy, orientation: Orientation) -> None:
+    def __init__(self, orientation: Orientation) -> None:
         self._orientation = orientation
-        self._debounce = Debounce(occupancy, constants.SETTLE_US)
-        self._raw = occupancy
         self._changes: deque[tuple[int, Square]] = deque()
         self._latest: deque[Touch] = deque()
         self._burst: Burst | None = None
         self.burst_us: int | None = None
         """When the last change of a burst was; None before the first."""
 
-    @property
-    def shown(self) -> Bitboard:
-        """The squares whose switch has settled closed."""
-        return self._orientation.squares(self._debounce.settled)
-
-    @property
-    def deadline_us(self) -> int | None:
-        """When a switch will have settled if nothing changes before."""
-        return self._debounce.deadline_us
-
-    def read(self, t_us: int, occupancy: Occupancy, since_us: int | None) -> list[Touch]:
-        """Take a scan; return what is known by now. ``since_us``: not read since then."""
-        known = self._debounce.feed(t_us, occupancy, since_us)
-        for switch in switches_in(occupancy ^ self._raw):
-            self._note_change(t_us, self._orientation.square(switch))
-        self._raw = occupancy
-        return self._touches(known)
-
-    def wait(self, t_us: int) -> list[Touch]:
-        """Let time pass without a change; return what has become known."""
-        return self._touches(self._debounce.advance(t_us))
+    def touch(self, known: Edge | Blip) -> Touch | None:
+        """Return the touch that a switch has felt; None for noise on its wire."""
+        square = self._orientation.square(known.switch)
+        if isinstance(known, Edge):
+            touch = Touch(known.t_us, square, Kind.LAND if known.closed else Kind.LIFT)
+        elif known.length_us < constants.GLITCH_US:
+            return None
+        else:
+            kind = Kind.GRAZE if known.closed else Kind.BLINK
+            touch = Touch(known.t_us, square, kind, known.length_us)
+        self._note_change(known.t_us, square)
+        self._remember(touch)
+        return touch
 
     def _note_change(self, t_us: int, square: Square) -> None:
         changes = self._changes
@@ -126,21 +116,6 @@ class Touches:
                 if touch.t_us >= changes[0][0]:
                     self._burst.take(touch)
         self.burst_us = t_us
-
-    def _touches(self, known: list[Edge | Blip]) -> list[Touch]:
-        touches = []
-        for one in known:
-            square = self._orientation.square(one.switch)
-            if isinstance(one, Edge):
-                touch = Touch(one.t_us, square, Kind.LAND if one.closed else Kind.LIFT)
-            elif one.length_us < constants.GLITCH_US:
-                continue
-            else:
-                kind = Kind.GRAZE if one.closed else Kind.BLINK
-                touch = Touch(one.t_us, square, kind, one.length_us)
-            touches.append(touch)
-            self._remember(touch)
-        return touches
 
     def _remember(self, touch: Touch) -> None:
         latest = self._latest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.inference.reading import Interpretation, Reader
+from boardfw.inference.reading import Interpretation, ScanReader
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, NAMES, Occupancy
@@ -20,7 +20,7 @@ class Table:
         self.start = start or Position.start()
         self.occupied = self.start.occupied
         self.t_us = 0
-        self.reader = Reader(self.start, Occupancy(self.occupied))
+        self.reader = ScanReader(self.start, Occupancy(self.occupied))
         self.seen: list[str] = [""]
         """Each game that was announced, as text, whenever it changed."""
         self.final: list[tuple[int, ...]] = []

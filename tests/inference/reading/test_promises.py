@@ -12,7 +12,8 @@ from boardfw.accuracy.games import random_game
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.touches import Kind, Touches
-from boardfw.squares import EVERY_SQUARE, NAMES, START, Occupancy, Orientation
+from boardfw.sensing.debounce import Edge
+from boardfw.squares import EVERY_SQUARE, NAMES, START, Occupancy, Orientation, Switch
 from tests.inference.reading.table import Table, table_after
 from tests.sizes import sized
 
@@ -92,13 +93,9 @@ def test_a_bump_right_after_a_ply_does_not_cost_it() -> None:
 
 
 def test_all_touches_of_a_burst_share_one_price() -> None:
-    touches = Touches(START, Orientation.AS_WIRED)
-    occupied, known = int(START), []
-    for n in range(8):
-        occupied &= ~(1 << n)
-        known += touches.read(10_000 * n, Occupancy(occupied), None)
-    known += touches.wait(1_000_000)
-    assert len(known) == 8
+    touches = Touches(Orientation.AS_WIRED)
+    felt = [touches.touch(Edge(10_000 * n, Switch(n), closed=False)) for n in range(8)]
+    known = [touch for touch in felt if touch is not None]
     assert {touch.kind for touch in known} == {Kind.LIFT}
     together = sum(touch.price for touch in known)
     assert together == pytest.approx(
@@ -107,9 +104,8 @@ def test_all_touches_of_a_burst_share_one_price() -> None:
 
 
 def test_a_lone_touch_is_no_burst() -> None:
-    touches = Touches(START, Orientation.AS_WIRED)
-    touches.read(0, Occupancy(int(START) & ~1), None)
-    (touch,) = touches.wait(1_000_000)
+    touch = Touches(Orientation.AS_WIRED).touch(Edge(0, Switch(0), closed=False))
+    assert touch is not None
     assert touch.price == pytest.approx(cost(constants.P_ADJUST) / 2)
 
 
@@ -153,12 +149,12 @@ def test_a_gap_in_scanning_is_read_by_what_stands_afterwards() -> None:
 
 
 def test_a_board_that_stands_turned_is_read_alike() -> None:
-    from boardfw.inference.reading import Reader
+    from boardfw.inference.reading import ScanReader
     from boardfw.rules import Position
     from boardfw.squares import half_turned
 
     start = Position.start()
-    reader = Reader(start, START, orientation=Orientation.TURNED)
+    reader = ScanReader(start, START, orientation=Orientation.TURNED)
     occupied = start.occupied
     for t_us, square in ((1_000_000, 12), (1_400_000, 28)):
         occupied ^= 1 << square
