@@ -16,8 +16,7 @@ from boardfw.inference.interpretation import (
     RivalGame,
 )
 from boardfw.inference.senses import Senses
-from boardfw.inference.starting_games import StartingGames
-from boardfw.inference.switch_reader import SwitchReader
+from boardfw.inference.which_reader import StartingGames, SwitchReader
 from boardfw.sensing.debounce import SETTLE_US, Blip, Edge
 
 __all__ = [

@@ -53,7 +53,7 @@ class Beam:
             games.append(choose_again(game, touch))
         self.shown, self.since_us = shown, t_us
         self.games = games
-        self._grow(touch, now_us, habits)
+        self.grow(now_us, habits, touch)
 
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""
@@ -79,7 +79,8 @@ class Beam:
     def _price(self, game: Hypothesis, now_us: int) -> float:
         return game.paid + game.loose_price + price_of(game, self.shown, now_us, self.since_us)
 
-    def _grow(self, touch: Touch, now_us: int, habits: Habits) -> None:
+    def grow(self, now_us: int, habits: Habits, touch: Touch | None = None) -> None:
+        """Add the games that may have come of these; ``touch``: the newest, if it is new."""
         fresh = held = self.games
         for _ in range(2):  # a ply, and what its reply has shown already
             new: list[Hypothesis] = []
@@ -87,8 +88,9 @@ class Beam:
                 new += continued(game, self.shown, now_us, self.since_us, habits)
             for game in new:
                 watch_board(game, game.occupied, self.shown, self.since_us, self.since_us)
-            for game in held:
-                charge_straightened_victim(game, touch, self.shown)
+            if touch:
+                for game in held:
+                    charge_straightened_victim(game, touch, self.shown)
             held = []
             kept = self._prune(self.games + new, now_us)
             fresh = [game for game in new if id(game) in kept and not game.at_rest]

@@ -68,6 +68,8 @@ HANDLING_US = 250_000
 """A stray piece that stays costs one nat in each such time (guess)."""
 P_HANDLING = 1e-6
 """... but never more than handling does (guess)."""
+P_TURNED = 0.05
+"""White sits where the board was wired for Black, or where Black sat before (guess)."""
 
 # ---------------------------------------------------------------------------- finality
 

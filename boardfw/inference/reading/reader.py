@@ -18,7 +18,7 @@ from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.touches import Touches
 from boardfw.sensing.debounce import Blip, Edge
-from boardfw.squares import Occupancy
+from boardfw.squares import Bitboard, Occupancy
 
 LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
@@ -76,6 +76,22 @@ class Reader:
             self._beam.take(touch, shown, self._now_us, self._habits)
             self._touched_us = self._look_us = self._now_us
 
+    def try_again(self, t_us: int) -> None:
+        """Look for plies once more: other moves have become legal by hand."""
+        self._now_us = max(self._now_us, t_us)
+        self._beam.grow(self._now_us, self._habits)
+        self._look_us = self._now_us
+
+    def restart(self, game: Hypothesis) -> None:
+        """Let it be this game, whatever the hands have done since."""
+        alone = Hypothesis(game.position, 0.0, game.before, game.move, game.seating)
+        alone.landed_us, alone.view = game.landed_us, game.view
+        shared = self._game.shared_with(game)
+        self._final = [min(final, shared) for final in self._final]
+        self._learnt = min(self._learnt, shared)
+        self._beam = Beam([alone], self._beam.shown, self._now_us)
+        self._game, self._look_us = alone, self._now_us
+
     def pass_time(self, t_us: int) -> None:
         """Let time go by until ``t_us``; decide what is known by then."""
         self._now_us = max(self._now_us, t_us)
@@ -94,7 +110,7 @@ class Reader:
             )
             for n, move in enumerate(game.moves())
         )
-        weighed = list(zip(self._beam.games, self._beam.weights(), strict=True))
+        weighed = self.credible
         return Interpretation(
             t_us=self._now_us,
             plies=plies,
@@ -104,8 +120,29 @@ class Reader:
                 _rival(game, other, weight) for other, weight in weighed if other is not game
             ),
             lifted=game.occupied & ~self._beam.shown,
-            handling=self._is_handling(),
+            handling=self.is_handling,
         )
+
+    @property
+    def price(self) -> float:
+        """Nats for the best game, as of when the reader last decided."""
+        return self._beam.prices[0]
+
+    @property
+    def shown(self) -> Bitboard:
+        """The squares whose switch has settled closed."""
+        return self._beam.shown
+
+    @property
+    def credible(self) -> list[tuple[Hypothesis, float]]:
+        """The games of the beam and the probability of each, as of when it last decided."""
+        return list(zip(self._beam.games, self._beam.weights(), strict=True))
+
+    @property
+    def is_handling(self) -> bool:
+        """True while what happens is handling rather than play."""
+        burst_us = self._touches.burst_us
+        return burst_us is not None and self._now_us - burst_us < 2 * constants.BURST_US
 
     @property
     def game(self) -> Hypothesis:
@@ -144,15 +181,11 @@ class Reader:
         self._final = [min(final, shared) for final in self._final]
         self._learnt = min(self._learnt, shared)
 
-    def _is_handling(self) -> bool:
-        burst_us = self._touches.burst_us
-        return burst_us is not None and self._now_us - burst_us < 2 * constants.BURST_US
-
     def _finalise(self) -> None:
         """Reckon the doubts of all plies that are not final for everybody."""
         game, beam = self._game, self._beam
         first = self._final[-1]
-        if game is not beam.best or game.depth <= first or self._is_handling():
+        if game is not beam.best or game.depth <= first or self.is_handling:
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()

@@ -1,0 +1,66 @@
+"""Reads a game on a board that may lie either way round: one reader for each, until one is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import exp
+
+from boardfw.inference.reading.beam import CUTOFF
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.reader import Reader
+from boardfw.ports import earliest
+from boardfw.sensing.debounce import Blip, Edge
+
+
+class EitherWay:
+    """Readers of the same switches, each of which believes that the board lies another way."""
+
+    def __init__(self, readers: Iterable[Reader]) -> None:
+        """``readers``: the likeliest first."""
+        self._readers = list(readers)
+
+    @property
+    def best(self) -> Reader:
+        """The reader that is most probably right."""
+        return self._readers[0]
+
+    @property
+    def doubt(self) -> float:
+        """Odds of all other readers against the best one."""
+        price = self.best.price
+        return sum(exp(min(0.0, price - other.price)) for other in self._readers[1:])
+
+    def deadline_us(self, t_us: int) -> int | None:
+        """When something may become known after ``t_us`` without a change; None: never."""
+        return earliest(*(one.deadline_us for one in self._readers), after_us=t_us)
+
+    def note_changes(self, t_us: int, known: Iterable[Edge | Blip]) -> None:
+        """As of ``Reader``."""
+        for one in self._readers:
+            one.note_changes(t_us, known)
+
+    def try_again(self, t_us: int) -> None:
+        """As of ``Reader``."""
+        for one in self._readers:
+            one.try_again(t_us)
+
+    def pass_time(self, t_us: int) -> None:
+        """As of ``Reader``; and find out which way the board lies."""
+        for one in self._readers:
+            one.pass_time(t_us)
+        if len(self._readers) == 1:
+            return  # nearly always
+        # A lifted piece turns no board: it takes a ply to believe that.
+        first, *others = self._readers
+        best = min([first, *(one for one in others if one.game.depth)], key=lambda one: one.price)
+        limit = best.price + CUTOFF
+        self._readers = [best, *(one for one in self._readers if one is not best)]
+        self._readers = [one for one in self._readers if one.price <= limit]
+
+    def restart(self, game: Hypothesis) -> None:
+        """As of ``Reader``; the board lies as it does in this game."""
+        for one in self._readers:
+            if one.game.seating == game.seating:
+                self._readers = [one]
+                break
+        self.best.restart(game)

@@ -1,0 +1,288 @@
+"""Reads one game for the rooms above: changes and time in, an ``Interpretation`` out.
+
+It has the door of ``SwitchReader``, so it can take its place. What was played is read by
+``Reader``; here is only what a game at a board needs beside its plies.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from boardfw.inference.evidence import REST_US
+from boardfw.inference.interpretation import (
+    AtRest,
+    AwaySide,
+    Choosing,
+    Interpretation,
+    LiftedPiece,
+    ReadGame,
+    RecordedPlies,
+    RivalGame,
+)
+from boardfw.inference.reading.differing import (
+    CARRY_US,
+    capture_against_the_rules,
+    hides_plies,
+    is_half_way,
+)
+from boardfw.inference.reading.either_way import EitherWay
+from boardfw.inference.reading.growing import CHOICE_US, PROMOTIONS
+from boardfw.inference.reading.last_shown import IN_THE_AIR, SWEPT, LastShown, in_the_air
+from boardfw.inference.reading.read_game import Game, game_of
+from boardfw.inference.reading.reader import LIMITS, Reader
+from boardfw.inference.reading.starting import StartingGames
+from boardfw.ports import earliest
+from boardfw.rules.move import alike, common
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.squares import NO_SWITCHES, Bitboard, Occupancy, Switch, squares_in
+
+CREDIBLE = 0.05
+"""A rival of this probability makes a ply provisional."""
+HANDS_OFF_US = 2_000_000
+"""A board that rested for so long when it was left shows what was played, and no held piece."""
+LEFT_US = 8_000_000
+"""For so long nothing would have changed any more."""
+
+
+class GameReader:
+    """Reads one game until another begins. Times are those of the session."""
+
+    def __init__(
+        self,
+        games: StartingGames,
+        t_us: int,
+        standing: Occupancy,
+        recorded: RecordedPlies,
+        away: AwaySide | None = None,
+    ) -> None:
+        """``standing``: the switches that are closed; ``away``: the side not at the board."""
+        self._readers = EitherWay(
+            Reader(roots, standing, t_us=t_us, final=recorded.final)
+            for roots in games.hypotheses(away)
+        )
+        self._dead = games.dead
+        self._standing = standing
+        self._t_us = self._changed_us = t_us
+        self._edges_us: dict[Switch, int] = {}
+        """When each switch last changed."""
+        self._moves = recorded.moves
+        self._final = recorded.final
+        self._doubted_until_us = 0
+        self._is_clouded = False
+        self._shown = LastShown(self._game)
+        self._judged: object = None
+        self._now: Interpretation | None = None
+
+    # --- what is read
+
+    @property
+    def now(self) -> Interpretation:
+        """Return everything that has been read by now."""
+        if self._now is None:
+            self._now = self._interpretation()
+        return self._now
+
+    def deadline_us(self, t_us: int) -> int | None:
+        """Return the time at which the reader next wants to be told the time; None if never."""
+        choosing = self._choosing()
+        return earliest(
+            self._changed_us + REST_US,
+            self._readers.deadline_us(t_us),
+            choosing.until_us if choosing else None,
+            self._doubted_until_us,
+            after_us=t_us,
+        )
+
+    # --- what the hands do, and time
+
+    def note_change(self, known: Edge | Blip, *, is_play: bool, is_answer: bool) -> None:  # noqa: ARG002
+        """Take in what a switch did.
+
+        ``is_play``: it may belong to a ply; ``is_answer``: it may answer what is asked.
+        """
+        self._now = None
+        self._t_us = max(self._t_us, known.t_us)
+        if isinstance(known, Edge):
+            if is_play:
+                rested_us = known.t_us - self._changed_us
+                self._shown.note_rest(rested_us, self._game, self._standing)
+            bit = 1 << known.switch
+            self._standing = self._standing | bit if known.closed else self._standing & ~bit
+            self._changed_us = max(self._changed_us, known.t_us)
+            self._edges_us[known.switch] = known.t_us
+        if is_play:
+            self._readers.note_changes(self._t_us, [known])
+            self._shown.note_change(self._game, self._standing)
+
+    def pass_gap(
+        self, since_us: int, until_us: int, before: Occupancy, after: Occupancy, *, is_play: bool
+    ) -> bool:
+        """The board was not watched; return True if several plies may have been made meanwhile.
+
+        ``before``, ``after``: the switches settled until then, and what was read after it.
+        """
+        if until_us - since_us < CARRY_US or not is_play:
+            return False
+        squares = self._game.orientation.squares
+        if not hides_plies(self._game.node, squares(before), squares(after)):
+            return False
+        self._is_clouded, self._now = True, None
+        return True
+
+    def wait(self, t_us: int) -> None:
+        """Let time pass: find out which game the switches tell by now."""
+        self._now, self._t_us = None, max(self._t_us, t_us)
+        self._readers.pass_time(t_us)
+
+    def update_plies(self, t_us: int, *, is_over: bool) -> None:
+        """Let the plies that are told be those of the best game.
+
+        ``is_over``: the rules have ended the game after these plies.
+        """
+        self.wait(t_us)
+        game, old = self._game, self._moves
+        if alike(game.moves, old):
+            return
+        self._moves = game.moves
+        self._final = min(self._final, common(old, game.moves))
+
+    def finalise(self, t_us: int) -> None:
+        """Find the plies that have become final by now."""
+        self.wait(t_us)
+        if self._is_clouded or self._readers.doubt > LIMITS[-1]:
+            return
+        moves, game = self._moves, self._game
+        final = min(self._readers.best.final[-1], common(moves, game.moves))
+        if t_us < self._doubted_until_us:
+            final = min(final, len(moves) - 1)
+        self._final = max(self._final, final)
+
+    def doubt(self, until_us: int) -> bool:
+        """Do not let the last ply become final by standing before this instant; True if new."""
+        before, self._doubted_until_us = self._doubted_until_us, until_us
+        return before != until_us
+
+    def change_seats(self) -> None:
+        """Another side is away from now on, or none: other moves are legal by hand."""
+        self.try_again()
+
+    def try_again(self) -> None:
+        """The side that is away has made its move: the hands may have been quicker."""
+        self._now = None
+        self._readers.try_again(self._t_us)
+
+    # --- what is asked
+
+    def ask(self, t_us: int) -> None:
+        """Find out, with the hands off the board, what the players have to be asked."""
+
+    def answer(self, index: int) -> None:
+        """The players have chosen a candidate, 0 = the first; there may be fewer."""
+
+    # --- how it ends
+
+    def look_at_rest(self, t_us: int) -> AtRest | None:
+        """Read what the board at rest shows; None if that has been read before."""
+        choosing = self._choosing()
+        is_chosen = choosing is None or choosing.until_us <= t_us
+        judged = (self._game, self._changed_us, is_chosen)
+        if judged == self._judged:
+            return None
+        self._judged = judged
+        return AtRest(None, is_chosen)
+
+    def kings_result(self, t_us: int) -> str | None:
+        """The result that the kings show on the board at rest; None if they show none."""
+        return None
+
+    def finish(self, t_us: int) -> bool:
+        """The board is no longer watched: believe what time would have made credible.
+
+        False: nothing, since a piece cleared away, or in a hand, has captured nothing.
+        """
+        self.wait(t_us)
+        if self.now.is_clearing or t_us - self._changed_us < HANDS_OFF_US:
+            return False
+        self.wait(t_us + LEFT_US)
+        return True
+
+    def abandoned(self, *, is_asked: bool) -> ReadGame:
+        """The game as it was when its players stopped, and set the pieces up again.
+
+        ``is_asked``: they have asked for a new game.
+        """
+        return self._shown.abandoned(self._game, self._final, is_asked=is_asked)
+
+    def decide(self, game: ReadGame) -> None:
+        """Let it be this game, which this reader has read."""
+        self._now = None
+        self._readers.restart(cast("Game", game).node)
+
+    def conclude(self) -> None:
+        """Let the plies of a decided game be final, but for those that are guessed."""
+        if self._is_clouded or self._readers.doubt > LIMITS[-1]:
+            return
+        self._now = None
+        final = common(self._moves, self._game.moves) - self._game.node.is_unseen
+        self._final = max(self._final, final)
+
+    # --- how it is put together
+
+    @property
+    def _game(self) -> Game:
+        return game_of(self._readers.best.game)
+
+    def _interpretation(self) -> Interpretation:
+        reader, game = self._readers.best, self._game
+        shown, occupied = game.orientation.squares(self._standing), game.position.occupied
+        missing = occupied & ~shown
+        return Interpretation(
+            game=game,
+            moves=self._moves,
+            final=self._final,
+            rivals=self._rivals(),
+            standing=self._standing,
+            changed_us=self._changed_us,
+            missing=missing,
+            lifted=self._lifted(missing) if missing else (),
+            extra=shown & ~occupied,
+            is_half_way=is_half_way(game.node, shown),
+            capture=capture_against_the_rules(game.node, shown) if missing else None,
+            dead=self._dead,
+            stuck=NO_SWITCHES,
+            is_handling=reader.is_handling,
+            is_clearing=self._is_clearing(game),
+            shown=self._shown.game,
+            was_set_up=self._shown.was_set_up,
+            is_clouded=self._is_clouded,
+            choosing=self._choosing(),
+            candidates=(),
+        )
+
+    def _is_clearing(self, game: Game) -> bool:
+        """True if more pieces are off the board than any play lifts."""
+        least = IN_THE_AIR if self._t_us - self._changed_us >= REST_US else SWEPT
+        return in_the_air(game, self._standing) >= least
+
+    def _rivals(self) -> tuple[RivalGame, ...]:
+        reader, game = self._readers.best, self._readers.best.game
+        best = next((weight for one, weight in reader.credible if one is game), 0.0)
+        return tuple(
+            RivalGame(game_of(one), best - weight)
+            for one, weight in reader.credible
+            if weight >= CREDIBLE and game.shared_with(one) < min(game.depth, one.depth)
+        )
+
+    def _lifted(self, missing: Bitboard) -> tuple[LiftedPiece, ...]:
+        switch = self._game.orientation.switch
+        return tuple(
+            LiftedPiece(square, self._edges_us.get(switch(square)))
+            for square in squares_in(missing)
+        )
+
+    def _choosing(self) -> Choosing | None:
+        choice = self._readers.best.game.choice
+        if choice is None:
+            return None
+        then = PROMOTIONS[choice.put_back % len(PROMOTIONS)]
+        return Choosing(then, choice.dropped_us + CHOICE_US, choice.put_back > 0)
