@@ -10,6 +10,7 @@ from math import exp
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
 from boardfw.rules.attacks import BETWEEN
@@ -132,9 +133,8 @@ def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> f
     since = best.at(ply)
     surprise = price - since.paid - usual * (best.depth - since.depth)
     later = best.depth - ply - 1
-    return min(1.0, constants.P_TRUTH_MISSING * exp(max(0.0, surprise))) * (
-        constants.P_REPLY_LIFTED**later
-    )
+    missing = exp(min(0.0, max(0.0, surprise) - cost(constants.P_TRUTH_MISSING)))
+    return missing * float(constants.P_REPLY_LIFTED**later)
 
 
 def ply_color(node: Hypothesis) -> int:

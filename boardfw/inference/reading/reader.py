@@ -169,14 +169,23 @@ class Reader:
         shown = self._beam.shown
         if shown & ~best.occupied or best.others & ~shown:
             return False
+        if best.occupied != shown and self._is_earlier(best):
+            return False  # a piece is in the hand again: what becomes of its ply will be seen
         return not best.is_unseen  # contract: not before the reply has landed
+
+    def _is_earlier(self, best: Hypothesis) -> bool:
+        """True if the announced game has come from this one."""
+        game = self._game
+        return game.depth > best.depth and game.at(best.depth) is best
 
     def _announce(self, game: Hypothesis) -> None:
         if game is self._game:
             return
         shared = self._game.shared_with(game)
         if game.depth > shared < self._game.depth:
-            self._habits.of(ply_color(self._game.at(shared + 1))).minds += 1
+            was, now = self._game.at(shared + 1), game.at(shared + 1)
+            if not (was.move and now.way.passed >> was.move.target & 1):
+                self._habits.of(ply_color(was)).minds += 1
         self._game = game
         self._final = [min(final, shared) for final in self._final]
         self._learnt = min(self._learnt, shared)
