@@ -64,8 +64,11 @@ P_ANOTHER_HELD = 0.37
 P_OUT_OF_TURN = 0.018
 """A piece of the player who is not to move is in the hand, and none can capture it; or a player
 moves the piece of their last ply again without the rest that is usual (guess)."""
-HANDLING_US = 250_000
+HANDLING_US = 80_000
 """A stray piece that stays costs one nat in each such time (guess)."""
+BORDER_US = 600_000
+"""... and one beside a piece that may have been slid half-way costs one in each such time: pieces
+rest over a border for milliseconds to seconds (guess)."""
 P_HANDLING = 1e-6
 """... but never more than handling does (guess)."""
 P_TURNED = 0.05

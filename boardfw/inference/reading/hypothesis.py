@@ -39,6 +39,8 @@ class Unshown(NamedTuple):
     shown: Bitboard
     handled: bool
     """True if no hand that plays leaves pieces so."""
+    on_border: bool
+    """True if a piece may hold the switch of its square and of the next one."""
     held_more: float
     """For holding more than one piece."""
     out_of_turn: float

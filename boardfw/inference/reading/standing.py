@@ -10,8 +10,9 @@ from math import log1p
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
-from boardfw.inference.reading.hands import reach_of_hands
+from boardfw.inference.reading.hands import reach_of, reach_of_hands
 from boardfw.inference.reading.hypothesis import Hypothesis, Unshown
+from boardfw.rules.attacks import KING_ATTACKS, SQUARES
 from boardfw.squares import Bitboard, Square
 
 MOST_IN_HANDS = 3
@@ -46,6 +47,9 @@ def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> flo
     if difference.handled or game.worst:
         handled_us = game.handled_us + (t_us - since_us if difference.handled else 0)
         price = max(price, _handling_price(handled_us), game.worst)
+    elif difference.on_border:
+        rest = (t_us - since_us) / constants.BORDER_US
+        price = max(price, min(rest, cost(constants.P_HANDLING)))
     return price + difference.out_of_turn
 
 
@@ -61,9 +65,12 @@ def unshown(game: Hypothesis, shown: Bitboard) -> Unshown:
     known = game.unshown
     if known is None or known.shown != shown:
         held = (game.own & ~shown).bit_count()
+        handled = _is_handled(game, shown, held)
+        on_border = handled and _is_on_border(game, shown)
         known = game.unshown = Unshown(
             shown,
-            _is_handled(game, shown, held),
+            handled and not on_border,
+            on_border,
             cost(constants.P_ANOTHER_HELD) * min(max(0, held - 1), MOST_IN_HANDS),
             _out_of_turn_price(game, shown),
             not held and bool(game.others & ~shown),
@@ -89,6 +96,18 @@ def _is_handled(game: Hypothesis, shown: Bitboard, held: int) -> bool:
     # A piece in the hand may rest on its way, on a border even; so may the king in castling.
     return bool(stray) and (
         stray.bit_count() > MOST_RESTS or bool(stray & ~reach_of_hands(game, shown))
+    )
+
+
+def _is_on_border(game: Hypothesis, shown: Bitboard) -> bool:
+    """True if a piece may rest between its square and the next, and hold both switches."""
+    stray = shown & ~game.occupied
+    if not stray or stray & (stray - 1):
+        return False
+    beside = game.own & shown & KING_ATTACKS[stray.bit_length() - 1]
+    return any(
+        reach_of(game.position.placement, game.occupied, origin) & stray
+        for origin in SQUARES[beside]
     )
 
 
