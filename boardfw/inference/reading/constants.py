@@ -31,7 +31,9 @@ It is the price of a lift and a landing that no ply explains."""
 P_ADJUST_VICTIM = 1e-3
 """... this much rarer where the piece is just what another one in the hand may capture (guess)."""
 P_BLINK = 0.005
-"""A switch changes for less than ``SETTLE_US`` without a cause (guess)."""
+"""A switch changes for less than ``SETTLE_US`` without a cause during a ply (guess; learnt)."""
+P_BLINK_NOISY = 0.5
+"""... but a switch that changes is never more likely noise than this (guess)."""
 P_BURST = 1e-3
 """A bump, a sleeve or a trick begins during a ply (guess)."""
 P_BURST_TOUCH = 0.78
@@ -104,6 +106,8 @@ P_TRUTH_MISSING = 1e-9
 
 PRIOR = 5
 """What is learnt begins with a prior that counts as so many plies, or stops (guess)."""
+PRIOR_NOISE = 20
+"""The prior of changes without a cause counts as so many plies (guess)."""
 PRIOR_CAPTURES = 100
 """The prior of unseen captures counts as so many captures (guess)."""
 USUAL_REST_US = 3_000_000

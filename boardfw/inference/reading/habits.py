@@ -71,6 +71,7 @@ class Habits:
         self._players = (PlayerHabits(), PlayerHabits())
         self._captures = 0
         self._unseen = 0
+        self._noise = 0
 
     def of(self, color: Color) -> PlayerHabits:
         """The habits of one player."""
@@ -81,6 +82,17 @@ class Habits:
         """Nats for a capture whose switch never opened."""
         unseen = constants.P_UNSEEN * constants.PRIOR_CAPTURES + self._unseen
         return cost(unseen / (constants.PRIOR_CAPTURES + self._captures))
+
+    @property
+    def blink_price(self) -> float:
+        """Nats for a switch that changes for a moment without a cause."""
+        plies = constants.PRIOR_NOISE + sum(player.plies for player in self._players)
+        p_blink = (constants.P_BLINK * constants.PRIOR_NOISE + self._noise) / plies
+        return cost(min(p_blink, constants.P_BLINK_NOISY))
+
+    def add_noise(self) -> None:
+        """Learn that a switch has changed for a moment without a cause."""
+        self._noise += 1
 
     def add_capture(self, *, unseen: bool) -> None:
         """Learn whether the switch under a captured piece opened."""

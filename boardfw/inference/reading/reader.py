@@ -16,7 +16,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
-from boardfw.inference.reading.touches import Touches
+from boardfw.inference.reading.touches import Kind, Touches
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Bitboard, Occupancy
 
@@ -73,7 +73,11 @@ class Reader:
             shown = self._beam.shown
             if touch.is_settled:
                 shown ^= 1 << touch.square
+            else:
+                touch.price = min(touch.price, self._habits.blink_price)
             self._beam.take(touch, shown, self._now_us, self._habits)
+            if touch.kind is Kind.GRAZE and touch in self._beam.best.loose:
+                self._habits.add_noise()
             self._touched_us = self._look_us = self._now_us
 
     def try_again(self, t_us: int) -> None:
