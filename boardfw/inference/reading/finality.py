@@ -13,6 +13,7 @@ from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
+from boardfw.inference.reading.standing import is_mover_at_it
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
@@ -48,7 +49,7 @@ def unfinished(best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits:
         is_old = now_us - best.landed_us > constants.REACTION_US
         has_answered = later > 1 or (answered and is_old)
         doubt *= constants.P_REPLY_LIFTED ** (later + has_answered)
-    elif shown & ~best.occupied:
+    elif shown & ~best.occupied or is_mover_at_it(best, shown):
         return 1.0  # the piece may still rest on two squares
     else:
         lifted = best.own & ~shown

@@ -52,11 +52,14 @@ class LastShown:
 
         ``game``: the game as it is announced; its ``final`` plies were played.
         """
+        before = self._before_home
         if not _begins_with(self.game, game, final):
             return _cut(game, final)
-        if is_asked or self.was_set_up or not _begins_with(self._before_home, game, final):
+        if not _begins_with(before, game, final):
             return self.game
-        return self._before_home
+        was_undone = _begins_with(before, self.game, len(self.game.moves))
+        # Who clears the board first, or asks for a new game, has played what was shown before.
+        return self.game if (is_asked or self.was_set_up) and not was_undone else before
 
 
 def in_the_air(game: Game, standing: Occupancy) -> int:

@@ -16,6 +16,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
+from boardfw.inference.reading.standing import unshown
 from boardfw.inference.reading.touches import Kind, Touches
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Bitboard, Occupancy
@@ -198,7 +199,8 @@ class Reader:
         """Reckon the doubts of all plies that are not final for everybody."""
         game, beam = self._game, self._beam
         first = self._final[-1]
-        if game is not beam.best or game.depth <= first or self.is_handling:
+        is_handled = self.is_handling or unshown(game, beam.shown).handled
+        if game is not beam.best or game.depth <= first or is_handled:
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()

@@ -78,6 +78,11 @@ def unshown(game: Hypothesis, shown: Bitboard) -> Unshown:
     return known
 
 
+def is_mover_at_it(game: Hypothesis, shown: Bitboard) -> bool:
+    """True if the player who moved last has a piece in the hand that no reply may capture."""
+    return unshown(game, shown).out_of_turn >= cost(constants.P_OUT_OF_TURN)
+
+
 def _out_of_turn_price(game: Hypothesis, shown: Bitboard) -> float:
     """Return the price of the other side's pieces in the air: captured ones may be."""
     lifted = game.others & ~shown
