@@ -119,4 +119,5 @@ def _identity(game: Hypothesis) -> object:
         game.move,
         before.move if before else None,
         game.landed_us // SAME_US,
+        game.unsure,
     )

@@ -153,6 +153,8 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
+    if claim.unseen:
+        longer.unsure += (move,)
     longer.way = game.trail
     longer.was_slid = claim.was_slid
     if move.promotion:

@@ -158,6 +158,7 @@ def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.choice = node.choice
+    resumed.unsure = node.unsure
     resumed.is_resumed = True
     return resumed
 
@@ -225,6 +226,7 @@ def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:
     chosen = Hypothesis(game.before.position.play_unchecked(other), game.paid, game.before, other)
     chosen.loose = tuple(one for one in game.loose if one.square != touch.square)
     chosen.landed_us = game.landed_us
+    chosen.unsure = game.unsure
     chosen.at_rest, chosen.off_us = game.at_rest, game.off_us
     chosen.choice = Choice(choice.square, touch.t_us, put_back)
     return chosen

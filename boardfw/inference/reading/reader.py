@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boardfw.inference.reading import constants
+from boardfw.inference.reading.asking import Answer, Asking, Question, confirmable
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.finality import (
     p_truth_missing,
@@ -15,8 +16,11 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.touches import Touch, Touches
+from boardfw.ports import earliest
+from boardfw.rules.board import Color
+from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Orientation
+from boardfw.squares import Bitboard, Occupancy, Orientation
 
 LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
@@ -44,6 +48,9 @@ class Reader:
         self._touches = Touches(occupancy, orientation)
         self._beam = Beam(start, self._touches.shown)
         self._habits = Habits()
+        self._asking = Asking(limits[-1])
+        self._confirmed = 0
+        """Players have confirmed so many plies, by a clock or an answer."""
         self._limits = limits
         self._final = [0] * len(limits)
         """For each limit: so many plies of the game are final."""
@@ -57,10 +64,7 @@ class Reader:
     @property
     def deadline_us(self) -> int | None:
         """When something may become known if no switch changes before; None: never."""
-        known_us = self._touches.deadline_us
-        if known_us is None or self._look_us is None:
-            return self._look_us if known_us is None else known_us
-        return min(known_us, self._look_us)
+        return earliest(self._touches.deadline_us, self._look_us, self._asking.deadline_us)
 
     def feed(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
         """Take one raw scan. ``since_us``: the switches could not be read since then."""
@@ -73,7 +77,25 @@ class Reader:
         touches = self._touches.wait(t_us)
         if touches:
             self._take(touches)
+        elif answer := self._asking.answer(t_us):
+            self._use_answer(answer)
         elif self._look_us is not None and t_us >= self._look_us:
+            self._decide()
+
+    def answer(self, index: int) -> None:
+        """Players have chosen a move of the question, 0 = the first; there may be fewer."""
+        if answer := self._asking.answer_by_button(index):
+            self._use_answer(answer)
+
+    def press_clock(self, color: Color) -> None:
+        """This player has pressed the clock, so their piece is not in the hand any more."""
+        beam = self._beam
+        if beam.best.occupied == beam.shown:
+            return
+        moved = [game for game in beam.games if _has_moved(game, color, beam.shown)]
+        if moved:
+            beam.keep_only(lambda game: game in moved)
+            self._confirmed = beam.best.depth
             self._decide()
 
     def interpretation(self) -> Interpretation:
@@ -111,6 +133,16 @@ class Reader:
         """How many plies of the announced game are final, for each limit."""
         return tuple(self._final)
 
+    @property
+    def question(self) -> Question | None:
+        """What the players are asked at the moment."""
+        return self._asking.question
+
+    @property
+    def confirmable(self) -> tuple[Move, ...]:
+        """The captures that a lifted piece may have made unseen; a lift of a target confirms it."""
+        return confirmable(self._beam, self._limits[-1])
+
     def _take(self, touches: list[Touch]) -> None:
         if not touches:
             return
@@ -118,6 +150,7 @@ class Reader:
         for touch in touches:
             if touch.is_settled:
                 shown ^= 1 << touch.square
+            self._asking.note(touch, is_at_rest=shown == self._game.occupied)
             self._beam.take(touch, shown, self._now_us, self._habits)
         self._touched_us = self._now_us
         self._decide()
@@ -130,14 +163,30 @@ class Reader:
         if self._is_announceable(best):
             self._announce(best)
         self._look_us = None
-        self._finalise()
+        is_stuck = self._finalise()
+        self._asking.watch(beam, self._final[-1], self._now_us, is_stuck=is_stuck)
+
+    def _use_answer(self, answer: Answer) -> None:
+        """Keep the games that agree with an answer; all plies up to it are final."""
+        beam, first = self._beam, self._final[-1]
+        plies = self._confirmed = answer.ply + 1
+        beam.weigh(self._now_us)
+        beam.keep_only(answer.agrees)
+        self._asking.close()
+        sure = beam.best.at(plies)
+        if self._game.shared_with(sure) < plies:
+            self._announce(sure)
+        self._final = [max(final, plies) for final in self._final]
+        self._settle(first)
+        self._decide()
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
         shown = self._beam.shown
         if shown & ~best.occupied or best.others & ~shown:
             return False
-        return not best.is_unseen  # contract: not before the reply has landed
+        # Contract: not before the reply has landed, or a player has confirmed it.
+        return not best.is_unseen or best.depth <= self._confirmed
 
     def _announce(self, game: Hypothesis) -> None:
         if game is self._game:
@@ -148,20 +197,24 @@ class Reader:
         self._game = game
         self._final = [min(final, shared) for final in self._final]
         self._learnt = min(self._learnt, shared)
+        self._confirmed = min(self._confirmed, max(shared, game.depth))
 
     def _is_handling(self) -> bool:
         burst_us = self._touches.burst_us
         return burst_us is not None and self._now_us - burst_us < 2 * constants.BURST_US
 
-    def _finalise(self) -> None:
-        """Reckon the doubts of all plies that are not final for everybody."""
+    def _finalise(self) -> bool:
+        """Reckon the doubts of all plies that are not final for everybody.
+
+        Return True if a ply is stuck: hands are done with it, but rivals forbid that it is final.
+        """
         game, beam = self._game, self._beam
         first = self._final[-1]
         if game is not beam.best or game.depth <= first or self._is_handling():
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
-            return
+            return False
         steady = rival_weights(beam, first)
         price, usual = beam.prices[0], self._usual(first)
         for n in range(len(steady)):
@@ -174,10 +227,17 @@ class Reader:
         for at, limit in enumerate(self._limits):
             while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
                 self._final[at] += 1
+        is_done = doubts[-1] - steady[-1] < self._limits[0]
+        is_stuck = is_done and any(
+            doubts[final - first] - steady[final - first] < limit <= steady[final - first]
+            for limit, final in zip(self._limits, self._final, strict=True)
+            if final < game.depth
+        )
         self._plan_look(steady, first)
         self._doubts = doubts[self._final[-1] - first :]
         if self._final[-1] > first:
             self._settle(first)
+        return is_stuck and game.occupied == beam.shown
 
     def _settle(self, first: int) -> None:
         """What is final for everybody has no rivals any more, and players are known by it."""
@@ -232,3 +292,8 @@ class Reader:
 def _rival(game: Hypothesis, other: Hypothesis, weight: float) -> Rival:
     shared = game.shared_with(other)
     return Rival(weight, shared, other.moves(shared))
+
+
+def _has_moved(game: Hypothesis, color: Color, shown: Bitboard) -> bool:
+    """True if this player has made the last ply of a game and the board shows it."""
+    return game.position.turn != color and game.move is not None and game.occupied == shown
