@@ -1,10 +1,11 @@
 """A reader of hands: one probabilistic model of what they do, on trial and not used in play yet.
 
 Read the files in this order: ``constants``, ``touches``, ``hypothesis``, ``standing``,
-``explaining``, ``growing``, ``beam``, ``habits``, ``finality``, ``reader``.
+``explaining``, ``growing``, ``beam``, ``habits``, ``finality``, ``asking``, ``reader``.
 """
 
+from boardfw.inference.reading.asking import Question
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.reader import Reader
 
-__all__ = ["Interpretation", "ReadPly", "Reader", "Rival"]
+__all__ = ["Interpretation", "Question", "ReadPly", "Reader", "Rival"]
