@@ -18,6 +18,8 @@ WIDTH = 24
 """Hypotheses that are kept at most."""
 CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
+MOST_SKIPPED = 60
+"""Touches that are remembered of pieces that are moved about after the end of a game."""
 SAME_US = 500_000
 """A game whose last ply landed at another time is another explanation of the touches."""
 
@@ -54,10 +56,23 @@ class Beam:
         self.games = games
         self._grow(touch, now_us, habits)
 
+    def skip(self, touch: Touch, shown: Bitboard) -> None:
+        """Note a touch that is no play: the game has ended, and the pieces are moved about."""
+        for game in self.games:
+            game.loose = (*game.loose[-MOST_SKIPPED:], touch)
+        self.shown, self.since_us = shown, max(touch.t_us, self.since_us)
+
+    def resume(self, games: list[Hypothesis]) -> None:
+        """Play goes on in one of these games, all shown by the board: forget what was skipped."""
+        self.games, self.prices = games, [game.paid for game in games]
+        for game in games:
+            game.loose = ()
+            game.at_rest, game.handled_us, game.worst = True, 0, 0.0
+
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""
         priced = sorted(
-            ((self._price(game, now_us), n) for n, game in enumerate(self.games)),
+            ((self.price_of(game, now_us), n) for n, game in enumerate(self.games)),
         )
         self.games = [self.games[n] for _, n in priced]
         self.prices = [price for price, _ in priced]
@@ -75,7 +90,8 @@ class Beam:
         total = sum(weights)
         return [weight / total for weight in weights]
 
-    def _price(self, game: Hypothesis, now_us: int) -> float:
+    def price_of(self, game: Hypothesis, now_us: int) -> float:
+        """Return what a game costs now, in nats."""
         return game.paid + game.loose_price + price_of(game, self.shown, now_us, self.since_us)
 
     def _grow(self, touch: Touch, now_us: int, habits: Habits) -> None:
@@ -97,7 +113,7 @@ class Beam:
     def _prune(self, games: Iterable[Hypothesis], now_us: int) -> set[int]:
         """Keep the credible games, each once; return their identities."""
         priced = sorted(
-            ((self._price(game, now_us), n, game) for n, game in enumerate(games)),
+            ((self.price_of(game, now_us), n, game) for n, game in enumerate(games)),
         )
         limit = priced[0][0] + CUTOFF
         kept: dict[object, tuple[float, Hypothesis]] = {}

@@ -46,6 +46,8 @@ P_PUSHED = 6e-3
 FAINT = 1.5
 """Power by which an exchange is less likely the shorter the switch is open, below ``SETTLE_US``
 (guess)."""
+P_KINGS = 0.01
+"""Players end the game after this ply and show the result with the kings: once a game (guess)."""
 P_EARLY = 0.5
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
 P_BACKWARD = 0.0025

@@ -77,13 +77,13 @@ class Claim:
             opened = self._last(target, Kind.LIFT, landed)
             if opened:
                 self.taken |= {opened, landed}
-                self.price += _faint_price(landed.t_us - opened.t_us)
+                self.price += faint_price(landed.t_us - opened.t_us)
                 self._arrive(landed)
                 return
         blink = self._last(target, Kind.BLINK)
         if blink and blink.t_us > self.left_us - constants.SLACK_US:
             self.taken.add(blink)
-            self.price += _faint_price(blink.length_us)
+            self.price += faint_price(blink.length_us)
             self._arrive(blink)
             return
         self.unseen = True
@@ -114,7 +114,7 @@ def _unseen_price(game: Hypothesis, move: Move, habits: Habits) -> float:
     return habits.unseen_price
 
 
-def _faint_price(open_us: int) -> float:
+def faint_price(open_us: int) -> float:
     """An exchange by one hand opens the switch for a moment: the shorter, the less likely."""
     if open_us >= constants.SETTLE_US:
         return 0.0

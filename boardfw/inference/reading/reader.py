@@ -15,6 +15,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
+from boardfw.inference.reading.kings import Kings, are_in_the_centre
 from boardfw.inference.reading.touches import Touch, Touches
 from boardfw.ports import earliest
 from boardfw.rules.board import Color
@@ -49,6 +50,7 @@ class Reader:
         self._beam = Beam(start, self._touches.shown)
         self._habits = Habits()
         self._asking = Asking(limits[-1])
+        self._kings = Kings(limits[-1])
         self._confirmed = 0
         """Players have confirmed so many plies, by a clock or an answer."""
         self._limits = limits
@@ -139,6 +141,11 @@ class Reader:
         return self._asking.question
 
     @property
+    def result(self) -> str | None:
+        """The result that the kings show, as in PGN; None while the game goes on."""
+        return self._kings.result
+
+    @property
     def confirmable(self) -> tuple[Move, ...]:
         """The captures that a lifted piece may have made unseen; a lift of a target confirms it."""
         return confirmable(self._beam, self._limits[-1])
@@ -150,6 +157,9 @@ class Reader:
         for touch in touches:
             if touch.is_settled:
                 shown ^= 1 << touch.square
+            if self._kings.result is not None:
+                self._beam.skip(touch, shown)
+                continue
             self._asking.note(touch, is_at_rest=shown == self._game.occupied)
             self._beam.take(touch, shown, self._now_us, self._habits)
         self._touched_us = self._now_us
@@ -158,19 +168,38 @@ class Reader:
     def _decide(self) -> None:
         """Choose the game to announce, and what of it is final."""
         beam = self._beam
-        beam.weigh(self._now_us)
+        self._kings.go_home(beam)
+        if self._kings.result is None:
+            beam.weigh(self._now_us)
+        if not self._is_handling():
+            self._kings.end_game(beam, self._final[-1], self._now_us, self._habits)
+        if self._kings.result is not None:
+            self._conclude()
+            return
         best = beam.best
         if self._is_announceable(best):
             self._announce(best)
         self._look_us = None
         is_stuck = self._finalise()
         self._asking.watch(beam, self._final[-1], self._now_us, is_stuck=is_stuck)
+        if are_in_the_centre(best, beam.shown):
+            self._look_us = earliest(self._look_us, self._later_us())
+
+    def _conclude(self) -> None:
+        """The kings have ended a game: its plies are final but those that are still doubtful."""
+        game, first = self._beam.best, self._final[-1]
+        self._announce(game)
+        sure = min(game.shared_with(other) for other in self._beam.games)
+        self._final = [max(final, sure) for final in self._final]
+        self._doubts = [1.0] * (game.depth - self._final[-1])
+        if self._final[-1] > first:
+            self._settle(first)
+        self._look_us = self._later_us()
 
     def _use_answer(self, answer: Answer) -> None:
         """Keep the games that agree with an answer; all plies up to it are final."""
         beam, first = self._beam, self._final[-1]
         plies = self._confirmed = answer.ply + 1
-        beam.weigh(self._now_us)
         beam.keep_only(answer.agrees)
         self._asking.close()
         sure = beam.best.at(plies)
