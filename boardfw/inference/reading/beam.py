@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import exp
 
-from boardfw.inference.reading.growing import choose_again, continued
+from boardfw.inference.reading.growing import continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.promoting import chosen_again
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.touches import Touch
 from boardfw.rules.position import Position
@@ -44,14 +45,14 @@ class Beam:
         """Let every hypothesis explain a touch, as it can; the board shows ``shown`` then."""
         before, since_us = self.shown, self.since_us
         t_us = max(touch.t_us, since_us)
-        games = []
+        games: list[Hypothesis] = []
         for game in self.games:
             if game.at_rest:
                 game.settle_touches(touch.t_us)
             game.loose += (touch,)
             explain_passing(game, touch, shown, habits)
             watch_board(game, before, shown, t_us, since_us)
-            games.append(choose_again(game, touch))
+            games += chosen_again(game, touch)
         self.shown, self.since_us = shown, t_us
         self.games = games
         self._grow(touch, now_us, habits)
@@ -136,4 +137,5 @@ def _identity(game: Hypothesis) -> object:
         before.move if before else None,
         game.landed_us // SAME_US,
         game.unsure,
+        game.choice.put_back if game.choice else 0,
     )

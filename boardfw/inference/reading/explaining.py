@@ -130,6 +130,8 @@ def explain(
     Pieces of the next player may be in the air then, and one more of the mover's. ``paid``: what
     the game costs without its loose touches.
     """
+    if move.promotion and game.trail.passed >> move.target & 1:
+        return None  # contract: the pawn arrived then, and what came since are put-backs
     after = game.position.play_unchecked(move)
     occupied = after.occupied
     absent = occupied & ~shown

@@ -1,4 +1,4 @@
-"""How a game goes on at a touch: by a ply, by two at once, by a take-back, by another promotion."""
+"""How a game goes on at a touch: by a ply, by two at once, by a take-back."""
 
 from __future__ import annotations
 
@@ -16,18 +16,14 @@ from boardfw.inference.reading.explaining import (
 )
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import stop_price
-from boardfw.inference.reading.hypothesis import Choice, Hypothesis
+from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.standing import price_of, unshown
 from boardfw.inference.reading.touches import Kind, Touch
-from boardfw.rules.board import BISHOP, KNIGHT, QUEEN, ROOK
+from boardfw.rules.board import QUEEN
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard
 
-PROMOTIONS = (QUEEN, KNIGHT, ROOK, BISHOP)
-"""In the order in which putting the piece back chooses (contract)."""
-CHOICE_US = 4_000_000
-"""Within this time of the drop before, putting back chooses again (contract)."""
 MOST_MISSING = 5
 MOST_STRAY = 3
 """With more squares open, or closed, than that nothing is played: the pieces are handled."""
@@ -203,30 +199,3 @@ def _moves_instead(before: Position, move: Move, shown: Bitboard) -> Iterator[Mo
         occupied = before.play_unchecked(other).occupied
         if not shown & ~occupied and (occupied & ~shown).bit_count() <= MOST_IN_AIR:
             yield other
-
-
-def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:
-    """Return the game after a touch that may have chosen the promotion piece again, or itself."""
-    choice, move = game.choice, game.move
-    if choice is None or move is None or game.before is None:
-        return game
-    if touch.kind is not Kind.LAND or touch.square != choice.square:
-        return game
-    lifted = next(
-        (one for one in game.loose if one.square == touch.square and one.kind is Kind.LIFT), None
-    )
-    if lifted is None:
-        return game
-    put_back = choice.put_back + 1
-    if put_back > 1 and lifted.t_us - choice.dropped_us > CHOICE_US:
-        game.choice = None
-        return game
-    piece = PROMOTIONS[(put_back - 1) % 4]
-    other = Move.of(move.piece_type, move.origin, move.target, piece, move.captured)
-    chosen = Hypothesis(game.before.position.play_unchecked(other), game.paid, game.before, other)
-    chosen.loose = tuple(one for one in game.loose if one.square != touch.square)
-    chosen.landed_us = game.landed_us
-    chosen.unsure = game.unsure
-    chosen.at_rest, chosen.off_us = game.at_rest, game.off_us
-    chosen.choice = Choice(choice.square, touch.t_us, put_back)
-    return chosen
