@@ -15,7 +15,7 @@ from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.move import Move
-from boardfw.squares import Square
+from boardfw.squares import Bitboard, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,9 @@ class Question:
     moves: tuple[Move, ...]
     """Every move that is still credible, sorted by their UCI text."""
     since_us: int
-    """When the board asked."""
+    """When the board asked,"""
+    depth: int
+    """and how many plies it had read by then."""
 
     def square_of(self, move: Move) -> Square | None:
         """The lit square: lifting and replacing its piece answers with this move.
@@ -95,24 +97,36 @@ class Asking:
             self.question = question_at_rest(beam, self._limit, t_us)
             self._forget_touches()
 
-    def note(self, touch: Touch, *, is_at_rest: bool) -> None:
-        """Note a touch that may answer. ``is_at_rest``: every piece is in its place after it."""
+    def note(self, touch: Touch, game: Hypothesis, shown: Bitboard) -> None:
+        """Note a touch that may answer, in the announced game; the board shows ``shown`` then.
+
+        One hand answers with one piece, and touches nothing else meanwhile.
+        """
         latest, self._latest = self._latest, touch
         question, lift = self.question, self._lift
         if question is None or not touch.is_settled:
             return
+        self._lift = None
         if lift is not None and touch.square == lift.square:
-            is_lifted_by_hand = touch.t_us - lift.t_us >= constants.REACTION_US
-            self._lift = None
-            self._answer = (lift, touch) if is_lifted_by_hand and is_at_rest else None
+            is_by_hand = touch.t_us - lift.t_us >= constants.REACTION_US
+            self._answer = (lift, touch) if is_by_hand and shown == game.occupied else None
             return
         is_lit = touch.kind is Kind.LIFT and question.answered_by(touch.square) is not None
-        # One hand answers with one piece; an arm brushes several.
         is_alone = latest is None or touch.t_us - latest.t_us >= constants.BURST_US
         if is_lit or not is_alone:
-            self._forget_touches()
-        if is_lit and is_alone and lift is None and touch.t_us > question.since_us:
+            self._answer = None
+        if is_lit and is_alone and lift is None and self._may_answer(game, touch):
             self._lift = touch
+
+    def _may_answer(self, game: Hypothesis, lift: Touch) -> bool:
+        """True unless the other player may have lifted the piece to move it, and thought again.
+
+        For a piece of the player who is asked about, that says the same.
+        """
+        question = self.question
+        if question is None or lift.t_us <= question.since_us:
+            return False
+        return game.depth == question.depth or (game.depth - question.ply) % 2 == 0
 
     def answer(self, t_us: int) -> Answer | None:
         """Return what a touch has answered and that counts by now."""
@@ -168,7 +182,7 @@ def question_at_rest(beam: Beam, limit: float, t_us: int) -> Question | None:
     ]
     ply = min(apart, default=best.depth)
     moves = _credible_moves(alike, ply, limit)
-    return Question(ply, moves, t_us) if len(moves) > 1 else None
+    return Question(ply, moves, t_us, best.depth) if len(moves) > 1 else None
 
 
 def confirmable(beam: Beam, limit: float) -> tuple[Move, ...]:

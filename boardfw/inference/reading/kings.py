@@ -152,6 +152,7 @@ def _endings(game: Hypothesis, shown: Bitboard, final: int, habits: Habits) -> I
         if any(_is_step(game, *one, final) for one in zip(homes, targets, strict=True)):
             continue
         price = game.paid + cost(constants.P_KINGS) + _other_price(game, shown, taken)
+        price += _straightened_price(game, shown, taken)
         for home, target in zip(homes, targets, strict=True):
             price += _arrival_price(game, home, target, habits)
         yield Ending(game, price, _result(*targets))
@@ -180,7 +181,9 @@ def _arrival_price(game: Hypothesis, home: Square, target: Square, habits: Habit
     """Return the price of what the switches lack about a king that came to its square."""
     if home == target:
         return 0.0
-    left_us = max((touch.t_us for touch in game.loose if _is_lift(touch, home)), default=NEVER_US)
+    left_us = max(
+        (touch.t_us for touch in game.loose if _is_lift(touch, 1 << home)), default=NEVER_US
+    )
     came = [touch for touch in game.loose if touch.square == target and _may_be(touch, left_us)]
     is_exchange = game.occupied >> target & 1 and target not in _homes(game)
     if any(touch.kind is Kind.LAND for touch in came):
@@ -191,8 +194,8 @@ def _arrival_price(game: Hypothesis, home: Square, target: Square, habits: Habit
     return faint_price(blink.length_us) if blink else habits.unseen_price
 
 
-def _is_lift(touch: Touch, square: Square) -> bool:
-    return touch.square == square and touch.kind is Kind.LIFT
+def _is_lift(touch: Touch, squares: Bitboard) -> bool:
+    return touch.kind is Kind.LIFT and bool(squares >> touch.square & 1)
 
 
 def _may_be(touch: Touch, left_us: int) -> bool:
@@ -201,9 +204,22 @@ def _may_be(touch: Touch, left_us: int) -> bool:
 
 
 def _other_price(game: Hypothesis, shown: Bitboard, explained: Bitboard) -> float:
-    """Return the price of touches elsewhere: of pieces that are in their places again."""
-    explained |= bitboard_of(_homes(game)) | ~shown
-    return sum(touch.price for touch in game.loose if not explained >> touch.square & 1)
+    """Return the price of touches that have nothing to do with the kings.
+
+    From when the first of them was lifted, they explain what happens on these squares and where no
+    piece is left; before that only that a piece made room.
+    """
+    kings = bitboard_of(_homes(game))
+    explained |= kings | ~shown
+    left_us = min((touch.t_us for touch in game.loose if _is_lift(touch, kings)), default=NEVER_US)
+    price = 0.0
+    for touch in game.loose:
+        if _may_be(touch, left_us):
+            price += 0.0 if explained >> touch.square & 1 else touch.price
+        elif not _is_lift(touch, CENTRE):
+            price += touch.price
+            price += 0.0 if game.occupied >> touch.square & 1 else cost(constants.P_BACKWARD)
+    return price
 
 
 def _on_the_way(game: Hypothesis, shown: Bitboard, now_us: int) -> Iterator[float]:
@@ -214,12 +230,14 @@ def _on_the_way(game: Hypothesis, shown: Bitboard, now_us: int) -> Iterator[floa
         yield price + _other_price(game, shown, strays) + _straightened_price(game, shown)
 
 
-def _straightened_price(game: Hypothesis, shown: Bitboard) -> float:
-    """Return the price of pieces in the centre that are straightened by who has a king in hand."""
-    kings = bitboard_of(_homes(game)) & ~shown
-    if not kings:
+def _straightened_price(game: Hypothesis, shown: Bitboard, taken: Bitboard = 0) -> float:
+    """Return the price of pieces in the centre that are straightened by who has a king in hand.
+
+    ``taken``: the squares on which kings are by now.
+    """
+    if not bitboard_of(_homes(game)) & ~shown:
         return 0.0
-    standing = CENTRE & game.occupied & shown
+    standing = CENTRE & game.occupied & shown & ~taken
     squares = {
         touch.square
         for touch in game.loose

@@ -160,7 +160,7 @@ class Reader:
             if self._kings.result is not None:
                 self._beam.skip(touch, shown)
                 continue
-            self._asking.note(touch, is_at_rest=shown == self._game.occupied)
+            self._asking.note(touch, self._game, shown)
             self._beam.take(touch, shown, self._now_us, self._habits)
         self._touched_us = self._now_us
         self._decide()

@@ -111,6 +111,20 @@ def test_a_child_that_touches_the_other_lit_piece_first_may_still_answer() -> No
     assert table.finals == (2, 2)
 
 
+@pytest.mark.parametrize("other", ["e7 e7", "e7 d6 d6 e7", "e1 e1"])
+def test_a_hand_that_touches_something_else_meanwhile_answers_nothing(other: str) -> None:
+    table = asked().touch("f5").touch(other).touch("f5").wait(3_000)
+    assert candidates(table) == ["e4d5", "e4f5"]
+
+
+def test_a_player_who_lifts_a_lit_piece_to_move_it_and_thinks_again_answers_nothing() -> None:
+    """White has captured on d5. Black is to move and has a pawn on f5 still."""
+    table = asked().touch("e1 e2").wait(2_000).touch("f5").wait(1_000).touch("f5").wait(3_000)
+    assert candidates(table) == ["e4d5", "e4f5"]
+    assert table.finals[1] == 0
+    assert table.touch("f5 f4").wait(4_000).moves == "e4d5 e8e7 e1e2 f5f4"
+
+
 def test_a_piece_of_an_unlit_square_that_is_straightened_answers_nothing() -> None:
     table = asked().touch("e7 e7 e1 e1").wait(3_000)
     assert candidates(table) == ["e4d5", "e4f5"]
@@ -218,11 +232,11 @@ def test_two_doubtful_captures_are_asked_about_one_after_the_other() -> None:
     table = asked("4k3/8/3p4/2P1P3/2p1p3/3P4/8/4K3 w - - 0 1", "d3", "e8 d8")
     table.touch("e1 e2").wait(2_000).touch("d6").wait(2_000).touch("e2 e1").wait(2_000)
     assert candidates(table) == ["d3c4", "d3e4"]
-    table.touch("e4 e4").wait(2_000)
+    table.touch("d8 e8").wait(2_000).touch("e4 e4").wait(2_000)
     assert candidates(table) == ["d6c5", "d6e5"]
-    table.touch("c5 c5").wait(3_000)
-    assert table.moves == "d3e4 e8d8 e1e2 d6c5 e2e1"
-    assert table.finals == (5, 5)
+    table.touch("e1 e2").wait(2_000).touch("c5 c5").wait(3_000)
+    assert table.moves == "d3e4 e8d8 e1e2 d6c5 e2e1 d8e8 e1e2"
+    assert table.finals == (7, 7)
 
 
 # ------------------------------------------------------------------------------ any legal position
