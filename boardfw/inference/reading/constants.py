@@ -53,6 +53,8 @@ PUT_BACK_US = 190_000
 back (measured)."""
 PUT_BACK_SHAPE = 10
 """Power by which the odds between the two rise with the time (guess)."""
+P_OTHER_PIECE = 1e-5
+"""A pawn became another piece than its put-backs have chosen (guess)."""
 P_EARLY = 0.5
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
 P_BACKWARD = 0.0025

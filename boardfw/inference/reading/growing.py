@@ -17,6 +17,7 @@ from boardfw.inference.reading.explaining import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import stop_price
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.promoting import as_other_pieces
 from boardfw.inference.reading.standing import price_of, unshown
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.board import QUEEN
@@ -76,7 +77,21 @@ def _with_ply(
     ]
     if not longer and missing & game.others:
         longer = _with_two_plies(game, shown, paid, habits)
+    if not longer and shown & ~game.occupied:
+        longer = _as_other_pieces(game, shown, standing, habits)
     return longer
+
+
+def _as_other_pieces(
+    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
+) -> list[Hypothesis]:
+    """Return the games in which a lifted piece was promoted to what moves like this."""
+    return [
+        found
+        for other in as_other_pieces(game, game.own & ~shown)
+        for move in _moves_to(other.position, game.own & ~shown, shown)
+        if (found := explain(other, move, shown, other.paid + standing, habits))
+    ]
 
 
 def _with_two_plies(

@@ -76,3 +76,28 @@ def test_a_later_move_answers_what_a_pawn_became(moves: str, piece: str) -> None
     table.touch(moves).wait(3_000).touch("d6 c7").wait(5_000)
     assert table.moves.startswith(f"a7a8{piece} e7d6 ")
     assert table.finals == (4, 4)
+
+
+def test_a_move_that_only_another_piece_can_make_changes_the_promotion() -> None:
+    table = promoted(800).wait(9_000).touch("e7 d6").wait(5_000)
+    assert table.finals == (2, 2)
+    table.touch("a8 b6").wait(2_000).touch("d6 c6").wait(2_000)
+    assert table.moves == "a7a8n e7d6 a8b6 d6c6"
+    assert table.wait(5_000).finals == (4, 4)
+
+
+def test_a_knight_that_moves_like_a_queen_is_asked_about_where_a_rook_could_be_one() -> None:
+    table = promoted(800, 700).wait(9_000).touch("e7 d6").wait(2_000)
+    assert table.moves == "a7a8n e7d6"
+    table.touch("a8 a1").wait(2_000).touch("d6 c6").wait(5_000)
+    assert candidates(table) == ["a7a8q", "a7a8r"]
+
+
+def test_an_illegal_move_of_another_piece_changes_no_promotion() -> None:
+    """White's king stays in the check of a queen that has just been promoted."""
+    table = Table(parse_fen("8/8/2k5/8/8/8/3Kp2P/8 b - - 0 1")).touch("e2 e1", every_ms=500)
+    table.touch("e1 e1", every_ms=800).wait(8_000)
+    assert table.moves == "e2e1q"
+    table.touch("h2 h3").wait(20_000)
+    assert table.moves == "e2e1q"
+    assert table.touch("h3 h2").touch("d2 d3").wait(4_000).moves == "e2e1q d2d3"
