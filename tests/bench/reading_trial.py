@@ -85,16 +85,16 @@ def read_recording(recording: Recording, answers: Sequence[str] = ()) -> Trial:
     last_game, last_final, asked = reader.game, reader.final, None
     began_ns, telling_ns = time.process_time_ns(), 0
     for t_us in _steps(reader, entries):
+        question = reader.question
+        if answers and question is not None and t_us - question.since_us > ANSWER_US:
+            _answer(reader, question, answers)
+        if reader.game is last_game and reader.final == last_final and question is asked:
+            continue
         before_ns = time.process_time_ns()
-        if reader.question is not asked:
-            asked = reader.question
-            if asked is not None:
-                told.note_question(asked, t_us)
-        if asked is not None and answers and t_us - asked.since_us > ANSWER_US:
-            _answer(reader, asked, answers)
-        if reader.game is not last_game or reader.final != last_final:
-            last_game, last_final = reader.game, reader.final
-            told.note(reader.interpretation())
+        if question is not asked and question is not None:
+            told.note_question(question, t_us)
+        last_game, last_final, asked = reader.game, reader.final, question
+        told.note(reader.interpretation())
         telling_ns += time.process_time_ns() - before_ns
     trial.cost_us = (time.process_time_ns() - began_ns - telling_ns) // 1000
     return trial
