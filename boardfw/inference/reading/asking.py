@@ -43,6 +43,12 @@ class Question:
         """The move that a piece lifted from a square and replaced answers with."""
         return next((move for move in self.moves if self.square_of(move) == square), None)
 
+    def is_news(self, asked: Question | None) -> bool:
+        """True if this has not been asked: it is about an earlier ply, or has one more answer."""
+        if asked is None or self.ply != asked.ply:
+            return asked is None or self.ply < asked.ply
+        return not set(self.moves) <= set(asked.moves)
+
 
 class Answer(NamedTuple):
     """A move that the players have chosen."""
@@ -92,9 +98,10 @@ class Asking:
         ``is_stuck``: the best game is at rest, and time alone will not make its next ply final.
         """
         if self.question is not None:
-            self._keep(beam, first)
-        if self.question is None and is_stuck:
-            self.question = question_at_rest(beam, self._limit, t_us)
+            self._narrow(beam, first)
+        asked = question_at_rest(beam, self._limit, t_us) if is_stuck else None
+        if asked is not None and asked.is_news(self.question):
+            self.question = asked
             self._forget_touches()
 
     def note(self, touch: Touch, game: Hypothesis, shown: Bitboard) -> None:
@@ -129,14 +136,16 @@ class Asking:
         return game.depth == question.depth or (game.depth - question.ply) % 2 == 0
 
     def answer(self, t_us: int) -> Answer | None:
-        """Return what a touch has answered and that counts by now."""
-        question, due_us = self.question, self.deadline_us
-        if question is None or self._answer is None or due_us is None or t_us < due_us:
+        """Return what a touch has answered and that counts by now, once."""
+        question, answer, due_us = self.question, self._answer, self.deadline_us
+        if question is None or answer is None or due_us is None or t_us < due_us:
             return None
-        lift, landed = self._answer
-        move = question.answered_by(lift.square)
+        lift, landed = answer
+        self._answer, move = None, question.answered_by(lift.square)
+        if move is None:
+            return None
         lift.price = landed.price = 0.0  # they are explained
-        return None if move is None else Answer(question.ply, move, landed.t_us)
+        return Answer(question.ply, move, landed.t_us)
 
     def answer_by_button(self, index: int) -> Answer | None:
         """Return what a button answers, 0 = the first move; None if there are fewer."""
@@ -153,14 +162,14 @@ class Asking:
     def _forget_touches(self) -> None:
         self._lift = self._answer = None
 
-    def _keep(self, beam: Beam, first: int) -> None:
-        """Let the moves be those that are still credible; fewer than two are no question."""
+    def _narrow(self, beam: Beam, first: int) -> None:
+        """Drop the moves that are not credible any more; fewer than two are no question."""
         question = self.question
         if question is None:
             return
-        moves = _credible_moves(
-            zip(beam.games, beam.weights(), strict=True), question.ply, self._limit
-        )
+        weighed = zip(beam.games, beam.weights(), strict=True)
+        credible = _credible_moves(weighed, question.ply, self._limit)
+        moves = tuple(move for move in question.moves if move in credible)
         if question.ply < first or len(moves) < 2:
             self.close()
         elif moves != question.moves:

@@ -199,6 +199,8 @@ class Reader:
     def _use_answer(self, answer: Answer) -> None:
         """Keep the games that agree with an answer; all plies up to it are final."""
         beam, first = self._beam, self._final[-1]
+        if not any(map(answer.agrees, beam.games)):
+            return  # play has answered meanwhile
         plies = self._confirmed = answer.ply + 1
         beam.keep_only(answer.agrees)
         self._asking.close()

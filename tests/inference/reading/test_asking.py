@@ -282,3 +282,30 @@ def test_the_truth_is_among_the_answers_and_a_lift_makes_it_final(seed: int, pli
     table.touch(f"{lit} {lit}").wait(2_500)
     assert table.moves == game
     assert table.finals == (2, 2)
+
+
+@pytest.mark.both
+@settings(max_examples=sized(5, 60), deadline=None)
+@given(seed=st.integers(0, 10_000), answers=st.booleans())
+def test_nothing_wrong_is_final_in_a_game_of_unseen_captures(seed: int, answers: bool) -> None:
+    position, random = Position.start(), Random(seed)
+    table, played = Table(), list[str]()
+    for move in random_game(seed, 40):
+        if move.promotion:
+            break
+        played.append(move.uci())
+        is_unseen = move.captured is not None and not move.is_en_passant and random.random() < 0.5
+        touches = [NAMES[move.origin]] if is_unseen else touches_of(position, move.uci())
+        for touch in touches:
+            table.touch(touch)
+        table.wait(random.choice((500, 2_000)))
+        position = position.play_unchecked(move)
+        question = table.reader.question
+        if question and answers and question.depth == len(played):
+            lit = played[question.ply][2:]
+            table.touch(f"{lit} {lit}").wait(2_000)
+        final = table.finals[1]
+        assert table.moves.split()[:final] == played[:final]
+    question = table.reader.question
+    if question and played[question.ply] in candidates(table):
+        table.reader.answer(candidates(table).index(played[question.ply]))
