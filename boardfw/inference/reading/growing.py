@@ -116,8 +116,9 @@ def _with_two_plies(
 
 
 def _reply_first_price(arrived_us: int, game: Hypothesis) -> float:
-    """A reply that was complete before the ply had arrived is hardly one."""
-    return cost(constants.P_BACKWARD) if game.landed_us < arrived_us else 0.0
+    """A reply that was complete before the ply had arrived is hardly one, the less the earlier."""
+    lead_us = arrived_us - game.landed_us
+    return cost(constants.P_BACKWARD) + early_price(lead_us) if lead_us > 0 else 0.0
 
 
 def _was_reached(game: Hypothesis, move: Move) -> bool:
