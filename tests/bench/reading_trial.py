@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from boardfw.game.events import Action, Finalised, Moved, TakenBack
-from boardfw.inference.reading import Interpretation, ScanReader
+from boardfw.game.events import Action, Asked, Finalised, Moved, TakenBack
+from boardfw.inference.reading import Interpretation, Question, ScanReader
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import End, Recording, Scan
 
+ANSWER_US = 3_000_000
+"""Players who answer press the button so long after the question."""
 KNOWN_US = 50_000
 """After a recording that was cut off, its last touches still settle."""
 
@@ -24,6 +26,8 @@ class Trial:
     """What was final for an engine; what is said is final for a server."""
     announced: list[tuple[Finalised, float]] = field(default_factory=list)
     """Each ply when it was announced, and the probability that it had then."""
+    questions: list[Question] = field(default_factory=list)
+    """Everything that was asked, once more whenever the candidates changed."""
     cost_us: int = 0
     record: list[str] = field(default_factory=list)
 
@@ -53,6 +57,10 @@ class _Told:
         if actions:
             self._trial.said.append(actions)
 
+    def note_question(self, question: Question, t_us: int) -> None:
+        self._trial.questions.append(question)
+        self._trial.said.append([Asked(t_us, tuple(move.uci() for move in question.moves))])
+
     def _note_final(self, read: Interpretation, same: int, actions: list[Action]) -> None:
         for at in range(2):
             self._final[at] = min(self._final[at], same)
@@ -63,40 +71,56 @@ class _Told:
             self._final[at] = max(self._final[at], plies)
 
 
-def read_recording(recording: Recording) -> Trial:
-    """Read a recording as a board would have, and tell what was said when."""
+def read_recording(recording: Recording, answers: Sequence[str] = ()) -> Trial:
+    """Read a recording as a board would have, and tell what was said when.
+
+    ``answers``: the moves of the game, for players who answer questions by a button; none do
+    without.
+    """
     trial = Trial()
     told = _Told(trial)
     entries = [entry for entry in recording.entries if isinstance(entry, Scan | End)]
     first = next(entry for entry in entries if isinstance(entry, Scan))
     reader = ScanReader(parse_fen(recording.start_fen), first.occupancy)
-    last_game, last_final = reader.game, reader.final
+    last_game, last_final, asked = reader.game, reader.final, None
     began_ns, telling_ns = time.process_time_ns(), 0
-    for _ in _steps(reader, entries):
-        if reader.game is last_game and reader.final == last_final:
+    for t_us in _steps(reader, entries):
+        question = reader.question
+        if answers and question is not None and t_us - question.since_us > ANSWER_US:
+            _answer(reader, question, answers)
+        if reader.game is last_game and reader.final == last_final and question is asked:
             continue
-        last_game, last_final = reader.game, reader.final
         before_ns = time.process_time_ns()
+        if question is not asked and question is not None:
+            told.note_question(question, t_us)
+        last_game, last_final, asked = reader.game, reader.final, question
         told.note(reader.interpretation())
         telling_ns += time.process_time_ns() - before_ns
     trial.cost_us = (time.process_time_ns() - began_ns - telling_ns) // 1000
     return trial
 
 
-def _steps(reader: ScanReader, entries: list[Scan | End]) -> Iterator[None]:
-    """Feed the reader one thing after the other; between them something may have been said."""
+def _answer(reader: ScanReader, asked: Question, answers: Sequence[str]) -> None:
+    names = [move.uci() for move in asked.moves]
+    played = "".join(answers[asked.ply : asked.ply + 1])
+    if played in names:
+        reader.answer(names.index(played))
+
+
+def _steps(reader: ScanReader, entries: list[Scan | End]) -> Iterator[int]:
+    """Feed the reader one thing after the other; yield the times at which it may have spoken."""
     for entry in entries[1:]:
         yield from _wait(reader, entry.t_us)
         if isinstance(entry, Scan):
             reader.feed(entry.t_us, entry.occupancy, entry.since_us)
         else:
             reader.pass_time(entry.t_us)
-        yield
+        yield entry.t_us
     if not isinstance(entries[-1], End):
         yield from _wait(reader, entries[-1].t_us + KNOWN_US)
 
 
-def _wait(reader: ScanReader, until_us: int) -> Iterator[None]:
+def _wait(reader: ScanReader, until_us: int) -> Iterator[int]:
     while (due_us := reader.deadline_us) is not None and due_us < until_us:
         reader.pass_time(due_us)
-        yield
+        yield due_us

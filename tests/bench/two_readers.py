@@ -5,10 +5,10 @@
 
 Prints a row for each kind of hands and each reader: exact games, wrong finals (for a server), plies
 that the board never showed (ghosts, of more than half a second), switches wrongly called stuck, the
-delay of finals (median, 95 and 99 of 100, seconds after the last contact of the ply) and the
-processor time of 80 plies. ``--keep DIR`` keeps the traces of games that a reader got wrong.
-Traces get a row each; where a file
-``truth.jsonl`` beside them says what was played (``id``, ``moves``), it is compared.
+delay of finals (median, 95 and 99 of 100, seconds after the last contact of the ply), questions,
+and the processor time of 80 plies. ``--keep DIR`` keeps the traces of games that a reader got
+wrong. Traces get a row each; where a file ``truth.jsonl`` beside them says what was played (``id``,
+``moves``), it is compared.
 ``--reliability`` adds how often plies that were announced with such a probability were right.
 """
 
@@ -25,7 +25,7 @@ from boardfw.accuracy.playing import Recorded, Task, _watched, record
 from boardfw.accuracy.report import percentile
 from boardfw.accuracy.score import Cost, GameScore, score_game
 from boardfw.accuracy.truth import GameTruth
-from boardfw.game.events import Action, Finalised
+from boardfw.game.events import Action, Asked, Finalised
 from boardfw.recording import Recording
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay, load, stem_of
@@ -45,12 +45,20 @@ class Row:
     name: str
     scores: list[GameScore] = field(default_factory=list)
     finals_us: list[int] = field(default_factory=list)
+    asked: int = 0
+    """Questions to the players,"""
+    asked_right: int = 0
+    """and those with the move that was played among the answers."""
 
     def add(self, game: Recorded, said: Sequence[Sequence[Action]], cost_us: int) -> None:
         """Count a game."""
         truth = game.truth
         self.scores.append(score_game(truth, said, Cost(cost_us, 0), game.watched.scans))
-        self.finals_us += final_delays(truth, (one for together in said for one in together))
+        actions = [one for together in said for one in together]
+        self.finals_us += final_delays(truth, actions)
+        asked = [one for one in actions if isinstance(one, Asked)]
+        self.asked += len(asked)
+        self.asked_right += sum(bool({*one.candidates} & {*truth.moves}) for one in asked)
 
     def __str__(self) -> str:
         scores = self.scores
@@ -64,6 +72,7 @@ class Row:
             f"  ghosts {sum(len(score.ghosts) for score in scores)}"
             f"  stuck {sum(score.stuck_wrong for score in scores)}"
             f"  final after {' '.join(f'{delay / 1e6:.2f}' for delay in delays)} s"
+            f"  asked {self.asked}, truth among the answers {self.asked_right}"
             f"  {cost_ms:.0f} ms"
         )
 
@@ -108,15 +117,23 @@ class Reliability:
 
 
 def compare_hands(
-    kind: str, recorded: Iterable[Recorded], keep: Path | None, *, reliability: bool
+    kind: str,
+    recorded: Iterable[Recorded],
+    keep: Path | None,
+    *,
+    reliability: bool,
+    answers: bool = False,
 ) -> None:
-    """Let both readers read the games of one kind of hands, and print their rows."""
+    """Let both readers read the games of one kind of hands, and print their rows.
+
+    ``answers``: players tell the reader on trial what it asks.
+    """
     firmware, trial_row, diagram = Row(f"{kind} firmware"), Row(f"{kind} trial"), Reliability()
     misses = []
     for game in recorded:
         said, cost = _watched(game)
         firmware.add(game, said, cost.total_us)
-        trial = read_recording(game.recording())
+        trial = read_recording(game.recording(), game.truth.moves if answers else ())
         trial_row.add(game, trial.said, trial.cost_us)
         diagram.add(game.truth, trial)
         for row in (firmware, trial_row):
@@ -196,12 +213,13 @@ def main() -> None:
     )
     parser.add_argument("--reliability", action="store_true")
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--answers", action="store_true", help="players answer what is asked")
     given = parser.parse_args()
     for path in given.traces:
         compare_trace(path)
     for kind in () if given.traces else given.hands.split(","):
         games = recordings(kind, given.games, given.seed, given.play)
-        compare_hands(kind, games, given.keep, reliability=given.reliability)
+        compare_hands(kind, games, given.keep, reliability=given.reliability, answers=given.answers)
 
 
 if __name__ == "__main__":

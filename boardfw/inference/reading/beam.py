@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import exp
 
-from boardfw.inference.reading.growing import choose_again, continued
+from boardfw.inference.reading.growing import continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.promoting import chosen_again
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.touches import Touch
 from boardfw.squares import Bitboard
@@ -17,6 +18,8 @@ WIDTH = 24
 """Hypotheses that are kept at most."""
 CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
+MOST_SKIPPED = 60
+"""Touches that are remembered of pieces that are moved about after the end of a game."""
 SAME_US = 500_000
 """A game whose last ply landed at another time is another explanation of the touches."""
 
@@ -43,22 +46,35 @@ class Beam:
         """Let every hypothesis explain a touch, as it can; the board shows ``shown`` then."""
         before, since_us = self.shown, self.since_us
         t_us = max(touch.t_us, since_us)
-        games = []
+        games: list[Hypothesis] = []
         for game in self.games:
             if game.at_rest:
                 game.settle_touches(touch.t_us)
             game.loose += (touch,)
             explain_passing(game, touch, shown, habits)
             watch_board(game, before, shown, t_us, since_us)
-            games.append(choose_again(game, touch))
+            games += chosen_again(game, touch)
         self.shown, self.since_us = shown, t_us
         self.games = games
         self.grow(now_us, habits, touch)
 
+    def skip(self, touch: Touch, shown: Bitboard) -> None:
+        """Note a touch that is no play: the game has ended, and the pieces are moved about."""
+        for game in self.games:
+            game.loose = (*game.loose[-MOST_SKIPPED:], touch)
+        self.shown, self.since_us = shown, max(touch.t_us, self.since_us)
+
+    def resume(self, games: list[Hypothesis]) -> None:
+        """Play goes on in one of these games, all shown by the board: forget what was skipped."""
+        self.games, self.prices = games, [game.paid for game in games]
+        for game in games:
+            game.loose = ()
+            game.at_rest, game.handled_us, game.worst = True, 0, 0.0
+
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""
         priced = sorted(
-            ((self._price(game, now_us), n) for n, game in enumerate(self.games)),
+            ((self.price_of(game, now_us), n) for n, game in enumerate(self.games)),
         )
         self.games = [self.games[n] for _, n in priced]
         self.prices = [price for price, _ in priced]
@@ -76,7 +92,8 @@ class Beam:
         total = sum(weights)
         return [weight / total for weight in weights]
 
-    def _price(self, game: Hypothesis, now_us: int) -> float:
+    def price_of(self, game: Hypothesis, now_us: int) -> float:
+        """Return what a game costs now, in nats."""
         return game.paid + game.loose_price + price_of(game, self.shown, now_us, self.since_us)
 
     def grow(self, now_us: int, habits: Habits, touch: Touch | None = None) -> None:
@@ -100,7 +117,7 @@ class Beam:
     def _prune(self, games: Iterable[Hypothesis], now_us: int) -> set[int]:
         """Keep the credible games, each once; return their identities."""
         priced = sorted(
-            ((self._price(game, now_us), n, game) for n, game in enumerate(games)),
+            ((self.price_of(game, now_us), n, game) for n, game in enumerate(games)),
         )
         limit = priced[0][0] + CUTOFF
         kept: dict[object, tuple[float, Hypothesis]] = {}
@@ -122,4 +139,6 @@ def _identity(game: Hypothesis) -> object:
         game.move,
         before.move if before else None,
         game.landed_us // SAME_US,
+        game.unsure,
+        game.choice.put_back if game.choice else 0,
     )

@@ -48,6 +48,15 @@ P_PUSHED = 6e-3
 FAINT = 1.5
 """Power by which an exchange is less likely the shorter the switch is open, below ``SETTLE_US``
 (guess)."""
+P_KINGS = 0.01
+"""Players end the game after this ply and show the result with the kings: once a game (guess)."""
+PUT_BACK_US = 190_000
+"""A piece that rocks on its square loses contact for less than a hand needs to lift it and put it
+back (measured)."""
+PUT_BACK_SHAPE = 10
+"""Power by which the odds between the two rise with the time (guess)."""
+P_OTHER_PIECE = 1e-5
+"""A pawn became another piece than its put-backs have chosen (guess)."""
 P_EARLY = 0.5
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
 P_BACKWARD = 0.0025

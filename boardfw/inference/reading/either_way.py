@@ -1,4 +1,4 @@
-"""Reads a game on a board that may lie either way round: one reader for each, until one is right."""
+"""Reads a game on a board that may lie either way round: a reader for each, until one is right."""
 
 from __future__ import annotations
 
@@ -43,6 +43,10 @@ class EitherWay:
         """As of ``Reader``."""
         for one in self._readers:
             one.try_again(t_us)
+
+    def answer(self, index: int) -> None:
+        """As of ``Reader``."""
+        self.best.answer(index)
 
     def pass_time(self, t_us: int) -> None:
         """As of ``Reader``; and find out which way the board lies."""

@@ -78,13 +78,13 @@ class Claim:
             opened = self._last(target, Kind.LIFT, landed)
             if opened:
                 self.taken |= {opened, landed}
-                self.price += _faint_price(landed.t_us - opened.t_us)
+                self.price += faint_price(landed.t_us - opened.t_us)
                 self._arrive(landed)
                 return
         blink = self._last(target, Kind.BLINK)
         if blink and blink.t_us > self.left_us - constants.SLACK_US:
             self.taken.add(blink)
-            self.price += _faint_price(blink.length_us)
+            self.price += faint_price(blink.length_us)
             self._arrive(blink)
             return
         self.unseen = True
@@ -115,7 +115,7 @@ def _unseen_price(game: Hypothesis, move: Move, habits: Habits) -> float:
     return habits.unseen_price
 
 
-def _faint_price(open_us: int) -> float:
+def faint_price(open_us: int) -> float:
     """An exchange by one hand opens the switch for a moment: the shorter, the less likely."""
     if open_us >= constants.SETTLE_US:
         return 0.0
@@ -131,6 +131,8 @@ def explain(
     Pieces of the next player may be in the air then, and one more of the mover's. ``paid``: what
     the game costs without its loose touches.
     """
+    if move.promotion and game.trail.passed >> move.target & 1:
+        return None  # contract: the pawn arrived then, and what came since are put-backs
     after = game.position.play_unchecked(move)
     occupied = after.occupied
     absent = occupied & ~shown
@@ -154,6 +156,8 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
+    if claim.unseen:
+        longer.unsure += (move,)
     longer.way = game.trail
     longer.was_slid = claim.was_slid
     if move.promotion and not game.is_away_to_move:

@@ -26,8 +26,8 @@ from boardfw.inference.reading.differing import (
     is_half_way,
 )
 from boardfw.inference.reading.either_way import EitherWay
-from boardfw.inference.reading.growing import CHOICE_US, PROMOTIONS
 from boardfw.inference.reading.last_shown import IN_THE_AIR, SWEPT, LastShown, in_the_air
+from boardfw.inference.reading.promoting import CHOICE_US, PROMOTIONS
 from boardfw.inference.reading.read_game import Game, game_of
 from boardfw.inference.reading.reader import LIMITS, Reader
 from boardfw.inference.reading.starting import StartingGames
@@ -110,7 +110,7 @@ class GameReader:
             self._standing = self._standing | bit if known.closed else self._standing & ~bit
             self._changed_us = max(self._changed_us, known.t_us)
             self._edges_us[known.switch] = known.t_us
-        if is_play:
+        if is_play or self._readers.best.result:  # kings may go on, or home
             self._readers.note_changes(self._t_us, [known])
             self._shown.note_change(self._game, self._standing)
 
@@ -175,9 +175,12 @@ class GameReader:
 
     def ask(self, t_us: int) -> None:
         """Find out, with the hands off the board, what the players have to be asked."""
+        self.wait(t_us)
 
     def answer(self, index: int) -> None:
         """The players have chosen a candidate, 0 = the first; there may be fewer."""
+        self._now = None
+        self._readers.answer(index)
 
     # --- how it ends
 
@@ -185,15 +188,17 @@ class GameReader:
         """Read what the board at rest shows; None if that has been read before."""
         choosing = self._choosing()
         is_chosen = choosing is None or choosing.until_us <= t_us
-        judged = (self._game, self._changed_us, is_chosen)
+        result = self._readers.best.result
+        judged = (self._game, self._changed_us, is_chosen, result)
         if judged == self._judged:
             return None
         self._judged = judged
-        return AtRest(None, is_chosen)
+        return AtRest(result, is_chosen)
 
     def kings_result(self, t_us: int) -> str | None:
         """The result that the kings show on the board at rest; None if they show none."""
-        return None
+        self.wait(t_us)
+        return self._readers.best.result
 
     def finish(self, t_us: int) -> bool:
         """The board is no longer watched: believe what time would have made credible.
@@ -256,7 +261,7 @@ class GameReader:
             was_set_up=self._shown.was_set_up,
             is_clouded=self._is_clouded,
             choosing=self._choosing(),
-            candidates=(),
+            candidates=reader.question.moves if reader.question else (),
         )
 
     def _is_clearing(self, game: Game) -> bool:

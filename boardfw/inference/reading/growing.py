@@ -1,4 +1,4 @@
-"""How a game goes on at a touch: by a ply, by two at once, by a take-back, by another promotion."""
+"""How a game goes on at a touch: by a ply, by two at once, by a take-back."""
 
 from __future__ import annotations
 
@@ -16,17 +16,13 @@ from boardfw.inference.reading.explaining import (
 )
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import stop_price
-from boardfw.inference.reading.hypothesis import Choice, Hypothesis
+from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.promoting import as_other_pieces
 from boardfw.inference.reading.standing import price_of, unshown
 from boardfw.inference.reading.touches import Kind, Touch
-from boardfw.rules.board import BISHOP, KNIGHT, QUEEN, ROOK
 from boardfw.rules.move import Move
 from boardfw.squares import Bitboard
 
-PROMOTIONS = (QUEEN, KNIGHT, ROOK, BISHOP)
-"""In the order in which putting the piece back chooses (contract)."""
-CHOICE_US = 4_000_000
-"""Within this time of the drop before, putting back chooses again (contract)."""
 MOST_MISSING = 5
 MOST_STRAY = 3
 """With more squares open, or closed, than that nothing is played: the pieces are handled."""
@@ -79,7 +75,21 @@ def _with_ply(
     ]
     if not longer and missing & game.others:
         longer = _with_two_plies(game, shown, paid, habits)
+    if not longer and shown & ~game.occupied:
+        longer = _as_other_pieces(game, shown, standing, habits)
     return longer
+
+
+def _as_other_pieces(
+    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
+) -> list[Hypothesis]:
+    """Return the games in which a lifted piece was promoted to what moves like this."""
+    return [
+        found
+        for other in as_other_pieces(game, game.own & ~shown)
+        for move in _moves_to(other, game.own & ~shown, shown)
+        if (found := explain(other, move, shown, other.paid + standing, habits))
+    ]
 
 
 def _with_two_plies(
@@ -104,8 +114,9 @@ def _with_two_plies(
 
 
 def _reply_first_price(arrived_us: int, game: Hypothesis) -> float:
-    """A reply that was complete before the ply had arrived is hardly one."""
-    return cost(constants.P_BACKWARD) if game.landed_us < arrived_us else 0.0
+    """A reply that was complete before the ply had arrived is hardly one, the less the earlier."""
+    lead_us = arrived_us - game.landed_us
+    return cost(constants.P_BACKWARD) + early_price(lead_us) if lead_us > 0 else 0.0
 
 
 def _was_reached(game: Hypothesis, move: Move) -> bool:
@@ -157,6 +168,7 @@ def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.choice = node.choice
+    resumed.unsure = node.unsure
     resumed.is_resumed = True
     return resumed
 
@@ -201,29 +213,3 @@ def _moves_instead(before: Hypothesis, move: Move, shown: Bitboard) -> Iterator[
         occupied = before.position.play_unchecked(other).occupied
         if not shown & ~occupied and (occupied & ~shown).bit_count() <= MOST_IN_AIR:
             yield other
-
-
-def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:
-    """Return the game after a touch that may have chosen the promotion piece again, or itself."""
-    choice, move = game.choice, game.move
-    if choice is None or move is None or game.before is None:
-        return game
-    if touch.kind is not Kind.LAND or touch.square != choice.square:
-        return game
-    lifted = next(
-        (one for one in game.loose if one.square == touch.square and one.kind is Kind.LIFT), None
-    )
-    if lifted is None:
-        return game
-    put_back = choice.put_back + 1
-    if put_back > 1 and lifted.t_us - choice.dropped_us > CHOICE_US:
-        game.choice = None
-        return game
-    piece = PROMOTIONS[(put_back - 1) % 4]
-    other = Move.of(move.piece_type, move.origin, move.target, piece, move.captured)
-    chosen = Hypothesis(game.before.position.play_unchecked(other), game.paid, game.before, other)
-    chosen.loose = tuple(one for one in game.loose if one.square != touch.square)
-    chosen.landed_us = game.landed_us
-    chosen.at_rest, chosen.off_us = game.at_rest, game.off_us
-    chosen.choice = Choice(choice.square, touch.t_us, put_back)
-    return chosen

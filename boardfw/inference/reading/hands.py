@@ -105,6 +105,8 @@ def _victims_of(game: Hypothesis, held: Bitboard) -> set[Square | None]:
 
     To believe that the piece took another one unseen is to believe in the same coincidence.
     """
+    victims = {move.captured for move, _, _ in game.grown if held >> move.origin & 1}
     if game.is_unseen and game.before and game.move:
-        held, game = 1 << game.move.origin, game.before
-    return {move.captured for move, _, _ in game.grown if held >> move.origin & 1}
+        origin, other = game.move.origin, game.before.grown
+        victims |= {move.captured for move, _, _ in other if move.origin == origin}
+    return victims

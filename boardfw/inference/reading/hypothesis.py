@@ -101,6 +101,7 @@ class Hypothesis:
         "seating",
         "trail",
         "unshown",
+        "unsure",
         "view",
         "was_slid",
         "way",
@@ -129,6 +130,8 @@ class Hypothesis:
     """Whether the hand may go on with it; None: not known yet."""
     is_unseen: bool
     """True if it is a capture whose switch never opened."""
+    unsure: tuple[Move, ...]
+    """The captures of the game whose switch never opened: two such games never become one."""
     is_resumed: bool
     """True if later plies were just taken back: more may follow."""
     choice: Choice | None
@@ -170,6 +173,7 @@ class Hypothesis:
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
         self.was_slid = self.is_unseen = self.is_resumed = False
+        self.unsure = before.unsure if before else ()
         self.goes_on = self.choice = self.unshown = None
         self.loose = ()
         self.grown = set()

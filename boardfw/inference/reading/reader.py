@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from boardfw.inference.reading import constants
+from boardfw.inference.reading.asking import Answer, Asking, Question, confirmable
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.finality import (
     p_truth_missing,
@@ -16,8 +17,12 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
+from boardfw.inference.reading.kings import Kings, are_in_the_centre
 from boardfw.inference.reading.standing import unshown
 from boardfw.inference.reading.touches import Kind, Touches
+from boardfw.ports import earliest
+from boardfw.rules.board import Color
+from boardfw.rules.move import Move
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Bitboard, Occupancy
 
@@ -49,6 +54,10 @@ class Reader:
         self._touches = Touches(orientation)
         self._beam = Beam(games, orientation.squares(standing), t_us)
         self._habits = Habits()
+        self._asking = Asking(limits[-1])
+        self._kings = Kings(limits[-1])
+        self._confirmed = 0
+        """Players have confirmed so many plies, by a clock or an answer."""
         self._limits = limits
         self._final = [final] * len(limits)
         """For each limit: so many plies of the game are final."""
@@ -62,7 +71,7 @@ class Reader:
     @property
     def deadline_us(self) -> int | None:
         """When something may become known if no switch changes before; None: never."""
-        return self._look_us
+        return earliest(self._look_us, self._asking.deadline_us)
 
     def note_changes(self, t_us: int, known: Iterable[Edge | Blip]) -> None:
         """Let the games explain what is known by now of what switches did; do not decide yet."""
@@ -76,10 +85,14 @@ class Reader:
                 shown ^= 1 << touch.square
             else:
                 touch.price = min(touch.price, self._habits.blink_price)
+            self._touched_us = self._look_us = self._now_us
+            if self._kings.result is not None:
+                self._beam.skip(touch, shown)
+                continue
+            self._asking.note(touch, self._game, shown)
             self._beam.take(touch, shown, self._now_us, self._habits)
             if touch.kind is Kind.GRAZE and touch in self._beam.best.loose:
                 self._habits.add_noise()
-            self._touched_us = self._look_us = self._now_us
 
     def try_again(self, t_us: int) -> None:
         """Look for plies once more: other moves have become legal by hand."""
@@ -95,12 +108,31 @@ class Reader:
         self._final = [min(final, shared) for final in self._final]
         self._learnt = min(self._learnt, shared)
         self._beam = Beam([alone], self._beam.shown, self._now_us)
+        self._asking, self._kings = Asking(self._limits[-1]), Kings(self._limits[-1])
         self._game, self._look_us = alone, self._now_us
 
     def pass_time(self, t_us: int) -> None:
         """Let time go by until ``t_us``; decide what is known by then."""
         self._now_us = max(self._now_us, t_us)
-        if self._look_us is not None and t_us >= self._look_us:
+        if answer := self._asking.answer(t_us):
+            self._use_answer(answer)
+        elif self._look_us is not None and t_us >= self._look_us:
+            self._decide()
+
+    def answer(self, index: int) -> None:
+        """Players have chosen a move of the question, 0 = the first; there may be fewer."""
+        if answer := self._asking.answer_by_button(index):
+            self._use_answer(answer)
+
+    def press_clock(self, color: Color) -> None:
+        """This player has pressed the clock, so their piece is not in the hand any more."""
+        beam = self._beam
+        if beam.best.occupied == beam.shown:
+            return
+        moved = [game for game in beam.games if _has_moved(game, color, beam.shown)]
+        if moved:
+            beam.keep_only(lambda game: game in moved)
+            self._confirmed = beam.best.depth
             self._decide()
 
     def interpretation(self) -> Interpretation:
@@ -159,15 +191,66 @@ class Reader:
         """How many plies of the announced game are final, for each limit."""
         return tuple(self._final)
 
+    @property
+    def question(self) -> Question | None:
+        """What the players are asked at the moment."""
+        return self._asking.question
+
+    @property
+    def result(self) -> str | None:
+        """The result that the kings show, as in PGN; None while the game goes on."""
+        return self._kings.result
+
+    @property
+    def confirmable(self) -> tuple[Move, ...]:
+        """The captures that a lifted piece may have made unseen; a lift of a target confirms it."""
+        return confirmable(self._beam, self._limits[-1])
+
     def _decide(self) -> None:
         """Choose the game to announce, and what of it is final."""
         beam = self._beam
-        beam.weigh(self._now_us)
+        self._kings.go_home(beam)
+        if self._kings.result is None:
+            beam.weigh(self._now_us)
+        if not self.is_handling:
+            self._kings.end_game(beam, self._final[-1], self._now_us, self._habits)
+        if self._kings.result is not None:
+            self._conclude()
+            return
         best = beam.best
         if self._is_announceable(best):
             self._announce(best)
         self._look_us = None
-        self._finalise()
+        is_stuck = self._finalise()
+        self._asking.watch(beam, self._final[-1], self._now_us, is_stuck=is_stuck)
+        if are_in_the_centre(best, beam.shown):
+            self._look_us = earliest(self._look_us, self._later_us())
+
+    def _conclude(self) -> None:
+        """The kings have ended a game: its plies are final but those that are still doubtful."""
+        game, first = self._beam.best, self._final[-1]
+        self._announce(game)
+        sure = min(game.shared_with(other) for other in self._beam.games)
+        self._final = [max(final, sure) for final in self._final]
+        self._doubts = [1.0] * (game.depth - self._final[-1])
+        if self._final[-1] > first:
+            self._settle(first)
+        self._look_us = self._later_us()
+
+    def _use_answer(self, answer: Answer) -> None:
+        """Keep the games that agree with an answer; all plies up to it are final."""
+        beam, first = self._beam, self._final[-1]
+        if not any(map(answer.agrees, beam.games)):
+            return  # play has answered meanwhile
+        plies = self._confirmed = answer.ply + 1
+        beam.keep_only(answer.agrees)
+        self._asking.close()
+        sure = beam.best.at(plies)
+        if self._game.shared_with(sure) < plies:
+            self._announce(sure)
+        self._final = [max(final, plies) for final in self._final]
+        self._settle(first)
+        self._decide()
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
@@ -176,7 +259,8 @@ class Reader:
             return False
         if best.occupied != shown and self._is_earlier(best):
             return False  # a piece is in the hand again: what becomes of its ply will be seen
-        return not best.is_unseen  # contract: not before the reply has landed
+        # Contract: not before the reply has landed, or a player has confirmed it.
+        return not best.is_unseen or best.depth <= self._confirmed
 
     def _is_earlier(self, best: Hypothesis) -> bool:
         """True if the announced game has come from this one."""
@@ -194,9 +278,13 @@ class Reader:
         self._game = game
         self._final = [min(final, shared) for final in self._final]
         self._learnt = min(self._learnt, shared)
+        self._confirmed = min(self._confirmed, max(shared, game.depth))
 
-    def _finalise(self) -> None:
-        """Reckon the doubts of all plies that are not final for everybody."""
+    def _finalise(self) -> bool:
+        """Reckon the doubts of all plies that are not final for everybody.
+
+        Return True if a ply is stuck: hands are done with it, but rivals forbid that it is final.
+        """
         game, beam = self._game, self._beam
         first = self._final[-1]
         is_handled = self.is_handling or unshown(game, beam.shown).handled
@@ -204,7 +292,7 @@ class Reader:
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
-            return
+            return False
         steady = rival_weights(beam, first)
         price, usual = beam.prices[0], self._usual(first)
         for n in range(len(steady)):
@@ -217,10 +305,17 @@ class Reader:
         for at, limit in enumerate(self._limits):
             while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
                 self._final[at] += 1
+        is_done = doubts[-1] - steady[-1] < self._limits[0]
+        is_stuck = is_done and any(
+            doubts[final - first] - steady[final - first] < limit <= steady[final - first]
+            for limit, final in zip(self._limits, self._final, strict=True)
+            if final < game.depth
+        )
         self._plan_look(steady, first)
         self._doubts = doubts[self._final[-1] - first :]
         if self._final[-1] > first:
             self._settle(first)
+        return is_stuck and game.occupied == beam.shown
 
     def _settle(self, first: int) -> None:
         """What is final for everybody has no rivals any more, and players are known by it."""
@@ -275,3 +370,8 @@ class Reader:
 def _rival(game: Hypothesis, other: Hypothesis, weight: float) -> Rival:
     shared = game.shared_with(other)
     return Rival(weight, shared, other.moves(shared))
+
+
+def _has_moved(game: Hypothesis, color: Color, shown: Bitboard) -> bool:
+    """True if this player has made the last ply of a game and the board shows it."""
+    return game.position.turn != color and game.move is not None and game.occupied == shown

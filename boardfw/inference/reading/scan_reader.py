@@ -6,6 +6,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.reader import LIMITS, Reader
 from boardfw.inference.reading.seating import Seating
+from boardfw.ports import earliest
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Debounce
 from boardfw.squares import Occupancy, Orientation
@@ -30,8 +31,7 @@ class ScanReader(Reader):
     @property
     def deadline_us(self) -> int | None:
         """When something may become known if no switch changes before; None: never."""
-        due_us = [one for one in (self._look_us, self._debounce.deadline_us) if one is not None]
-        return min(due_us, default=None)
+        return earliest(super().deadline_us, self._debounce.deadline_us)
 
     def feed(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
         """Take one raw scan. ``since_us``: the switches could not be read since then."""

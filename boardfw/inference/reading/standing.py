@@ -46,7 +46,7 @@ def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> flo
         price += log1p(max(0, t_us - game.off_us) / constants.HOLD_US)
     if difference.handled or game.worst:
         handled_us = game.handled_us + (t_us - since_us if difference.handled else 0)
-        price = max(price, _handling_price(handled_us), game.worst)
+        price = max(price, handling_price(handled_us), game.worst)
     elif difference.on_border:
         rest = (t_us - since_us) / constants.BORDER_US
         price = max(price, min(rest, cost(constants.P_HANDLING)))
@@ -116,7 +116,8 @@ def _is_on_border(game: Hypothesis, shown: Bitboard) -> bool:
     )
 
 
-def _handling_price(handled_us: int) -> float:
+def handling_price(handled_us: int) -> float:
+    """Return the price of pieces that were for so long where no hand of a player leaves them."""
     return min(cost(constants.P_HANDLING), handled_us / constants.HANDLING_US)
 
 

@@ -59,6 +59,10 @@ class Table:
             self.wait(rest_ms)
         return self
 
+    def shows(self, square: str) -> bool:
+        """True if the switch under a square is closed."""
+        return bool(self.occupied >> BY_NAME[square] & 1)
+
     @property
     def position(self) -> Position:
         """The position of the announced game."""
