@@ -12,7 +12,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
-from boardfw.rules.attacks import BETWEEN
+from boardfw.inference.reading.sliding import odds_to_pass
 from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -88,15 +88,15 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     if move is None or before is None:
         return 0.0
     rest = max(0, rested_us)
-    doubt = habits.p_mind * heavy_tail(rest, constants.MIND_US)
+    doubt = constants.P_CARRIED_ON * heavy_tail(rest, constants.MIND_US)
     if node.goes_on is None:
         node.goes_on = GoesOn(
-            node.was_slid and _may_go_on(before.position, move),
+            odds_to_pass(before.position, move, node.slid),
             _may_become_castling(before.position, move),
         )
     if node.goes_on.by_slide:
-        stop = habits.p_stop * exp(-rest / (constants.LONG_STOP * habits.stop_us))
-        doubt += stop / (stop + 1 - habits.p_stop)
+        stop = node.goes_on.by_slide * exp(-rest / (constants.LONG_STOP * habits.stop_us))
+        doubt += stop / (stop + 1)
     if node.choice is not None or node.goes_on.by_castling:
         doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)
     return doubt
@@ -106,17 +106,6 @@ def heavy_tail(rest_us: int, scale_us: int) -> float:
     """Return the probability that a hand rests for longer, if it comes back at all."""
     tail: float = (1 + rest_us / scale_us) ** -constants.MIND_SHAPE
     return tail
-
-
-def _may_go_on(before: Position, move: Move) -> bool:
-    """True if the piece could have been slid further, over its square."""
-    if move.captured is not None:
-        return False
-    origin, target = move.origin, move.target
-    return any(
-        one.origin == origin and BETWEEN[origin][one.target] >> target & 1
-        for one in before.legal_moves()
-    )
 
 
 def _may_become_castling(before: Position, move: Move) -> bool:

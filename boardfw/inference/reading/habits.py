@@ -6,15 +6,50 @@ are read by the prior, and no habit is ever certain.
 
 from __future__ import annotations
 
+from math import exp, log
+
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.rules.board import Color
+
+SHORTEST_US = 5_000
+"""Shorter times are as good as none."""
+
+
+class UsualTime:
+    """A time that a player usually takes, microseconds: the middle of what was seen and a prior."""
+
+    __slots__ = ("_log", "_weight")
+
+    def __init__(self, prior_us: int) -> None:
+        self._weight: float = constants.PRIOR
+        self._log = log(prior_us) * self._weight
+
+    @property
+    def us(self) -> float:
+        """The time."""
+        return exp(self._log / self._weight)
+
+    def add(self, us: float, weight: float = 1.0) -> None:
+        """Learn from a time, with this probability that it is one; a pause in it counts little."""
+        self._log += weight * log(min(max(us, SHORTEST_US), 2 * self.us))
+        self._weight += weight
 
 
 class PlayerHabits:
     """What one player has done so far."""
 
-    __slots__ = ("minds", "plies", "rests_us", "stays", "stops", "stops_us")
+    __slots__ = (
+        "carries",
+        "carry",
+        "gap",
+        "minds",
+        "plies",
+        "rests_us",
+        "slides",
+        "stops",
+        "stops_us",
+    )
 
     def __init__(self) -> None:
         self.plies = 0
@@ -23,8 +58,12 @@ class PlayerHabits:
         self.stops = 0
         """Stops of pieces that they slid."""
         self.stops_us = 0
-        self.stays = 0
-        """How often a piece that could have been slid on did not go on."""
+        self.slides = self.carries = 0.0
+        """Moves by pieces that were slid, and carried: the sums of their probabilities."""
+        self.gap = UsualTime(constants.GAP_US)
+        """For how long a piece that is slid closes no switch between two squares."""
+        self.carry = UsualTime(constants.CARRY_US)
+        """For how long a carried piece is in the air."""
         self.rests_us = 0
         """Time between their plies, all together."""
 
@@ -35,10 +74,10 @@ class PlayerHabits:
         return (1 + self.minds) / (weight + self.plies)
 
     @property
-    def p_stop(self) -> float:
-        """Probability that a piece that can be slid further has only stopped."""
-        seen = self.stops + self.stays
-        return (constants.P_STOP * constants.PRIOR + self.stops) / (constants.PRIOR + seen)
+    def p_slide(self) -> float:
+        """Probability that a piece is slid rather than carried."""
+        seen = self.slides + self.carries
+        return (constants.P_SLIDE * constants.PRIOR + self.slides) / (constants.PRIOR + seen)
 
     @property
     def stop_us(self) -> float:
@@ -55,13 +94,19 @@ class PlayerHabits:
         )
         return min(constants.USUAL_REST_US, rest_us) / constants.HASTE
 
-    def add_ply(self, rest_us: int, stops_us: tuple[int, ...], *, stays: bool) -> None:
-        """Learn from a ply: the rest before it, its stops, and whether it could have gone on."""
-        self.stays += stays
+    def add_ply(self, rest_us: int, stops_us: tuple[int, ...]) -> None:
+        """Learn from a ply: the rest before it, and its stops."""
         self.plies += 1
         self.rests_us += min(max(0, rest_us), 3 * constants.USUAL_REST_US)
         self.stops += len(stops_us)
         self.stops_us += sum(stops_us)
+
+    def add_way(self, away_us: int, slid: float) -> None:
+        """Learn from a piece that closed no switch for so long, and was probably ``slid``."""
+        self.slides += slid
+        self.carries += 1 - slid
+        self.gap.add(away_us, slid)
+        self.carry.add(away_us, 1 - slid)
 
 
 class Habits:

@@ -56,10 +56,10 @@ NO_TRAIL = Trail()
 
 
 class GoesOn(NamedTuple):
-    """Whether the hand may go on with a ply."""
+    """How the hand may go on with a ply."""
 
-    by_slide: bool
-    """The piece was slid here and could be slid further."""
+    by_slide: float
+    """Odds that the piece was slid here and goes on: the squares beyond, if it was surely slid."""
     by_castling: bool
     """It is a rook's move, and castling would begin alike."""
 
@@ -73,6 +73,7 @@ class Hypothesis:
 
     __slots__ = (
         "at_rest",
+        "away_us",
         "before",
         "choice",
         "depth",
@@ -90,9 +91,9 @@ class Hypothesis:
         "own",
         "paid",
         "position",
+        "slid",
         "trail",
         "unshown",
-        "was_slid",
         "way",
         "worst",
     )
@@ -110,8 +111,10 @@ class Hypothesis:
     """When it was complete."""
     way: Trail
     """What its piece did on its way."""
-    was_slid: bool
-    """True if its piece touched every square on its way."""
+    slid: float
+    """Probability that its piece was slid to its square."""
+    away_us: int
+    """How long its piece closed no switch before it arrived."""
     goes_on: GoesOn | None
     """Whether the hand may go on with it; None: not known yet."""
     is_unseen: bool
@@ -148,7 +151,8 @@ class Hypothesis:
         self.paid = paid
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
-        self.was_slid = self.is_unseen = self.is_resumed = False
+        self.slid, self.away_us = 0.0, 0
+        self.is_unseen = self.is_resumed = False
         self.goes_on = self.choice = self.unshown = None
         self.loose = ()
         self.grown = set()

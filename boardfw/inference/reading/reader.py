@@ -14,6 +14,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
+from boardfw.inference.reading.sliding import learn_slide
 from boardfw.inference.reading.touches import Touch, Touches
 from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Orientation
@@ -157,7 +158,7 @@ class Reader:
         """Reckon the doubts of all plies that are not final for everybody."""
         game, beam = self._game, self._beam
         first = self._final[-1]
-        if game is not beam.best or game.depth <= first or self._is_handling():
+        if game is not beam.best or game.depth <= first:
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
@@ -171,10 +172,13 @@ class Reader:
             doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
             for n, doubt in enumerate(steady)
         ]
-        for at, limit in enumerate(self._limits):
-            while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
-                self._final[at] += 1
-        self._plan_look(steady, first)
+        if self._is_handling():
+            self._look_us = self._later_us()
+        else:
+            for at, limit in enumerate(self._limits):
+                while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
+                    self._final[at] += 1
+            self._plan_look(steady, first)
         self._doubts = doubts[self._final[-1] - first :]
         if self._final[-1] > first:
             self._settle(first)
@@ -193,11 +197,9 @@ class Reader:
     def _learn(self, node: Hypothesis) -> None:
         last = node.before.before if node.before else None
         rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
-        self._habits.of(ply_color(node)).add_ply(
-            rest_us,
-            node.way.stops_us,
-            stays=node.goes_on is not None and node.goes_on.by_slide,
-        )
+        player = self._habits.of(ply_color(node))
+        player.add_ply(rest_us, node.way.stops_us)
+        learn_slide(node, player)
         if node.move is not None and node.move.captured is not None:
             self._habits.add_capture(unseen=node.is_unseen)
 

@@ -12,6 +12,7 @@ from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.finality import p_truth_missing, passing
 from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.sliding import odds_to_pass, p_slid
 from boardfw.inference.reading.standing import held_price, price_of, watch_board
 from boardfw.inference.reading.touches import Kind, Touch, Touches
 from boardfw.notation.uci import parse_uci
@@ -85,15 +86,34 @@ def test_weights_are_the_exponents_of_prices() -> None:
 
 def test_stops_are_learnt_from_a_prior() -> None:
     habits = PlayerHabits()
-    assert habits.p_stop == pytest.approx(constants.P_STOP)
     assert habits.stop_us == pytest.approx(constants.STOP_US)
     for _ in range(40):
-        habits.add_ply(S, (600_000,), stays=False)
-    assert habits.p_stop > 0.8
+        habits.add_ply(S, (600_000,))
     assert habits.stop_us > 500_000
-    for _ in range(400):
-        habits.add_ply(S, (), stays=True)
-    assert habits.p_stop < 0.2
+
+
+def test_slides_are_learnt_from_a_prior() -> None:
+    habits = PlayerHabits()
+    step = parse_uci(Position.start(), "e2e3")
+    before = p_slid(step, 0, 150_000, habits)
+    for _ in range(20):
+        habits.add_way(300_000, 0.0)
+    assert p_slid(step, 0, 150_000, habits) < before
+    for _ in range(60):
+        habits.add_way(100_000, 1.0)
+    assert p_slid(step, 0, 150_000, habits) > before
+
+
+def test_each_square_beyond_is_as_likely_the_goal_of_a_slide() -> None:
+    position = Position.start().play(parse_uci(Position.start(), "e2e4"))
+    position = position.play(parse_uci(position, "e7e5"))
+    odds = [odds_to_pass(position, parse_uci(position, f"f1{to}"), 1.0) for to in ("e2", "a6")]
+    assert odds == [4.0, 0.0]
+
+
+def test_a_king_that_may_castle_goes_on() -> None:
+    position = table_after("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5").position
+    assert odds_to_pass(position, parse_uci(position, "e1f1"), 1.0) > 100
 
 
 def test_unseen_captures_are_learnt() -> None:
@@ -125,6 +145,7 @@ def test_a_pawn_that_was_slid_one_square_may_go_on_and_a_carried_one_hardly() ->
     habits = PlayerHabits()
     assert passing(slid, 0, habits) > 0.3
     assert passing(carried, 0, habits) < 0.1
+    assert passing(carried, 0, habits) > passing(Table().touch("g1 f3").reader.game, 0, habits)
     assert passing(slid, 5 * S, habits) < 1e-4
 
 
