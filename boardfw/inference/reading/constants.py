@@ -88,6 +88,8 @@ GAP_US = 50_000
 """A slid piece closes no switch for so long between two squares (guess; learnt)."""
 CARRY_US = 350_000
 """A carried piece is in the air for so long (guess; learnt)."""
+BREADTH = 2.5
+"""Power by which the prior of both makes other times rarer (guess)."""
 CASTLES = 240.0
 """A king that may castle over a square goes on so much likelier than it stops there (measured)."""
 STOP_US = 150_000
@@ -108,7 +110,7 @@ P_TRUTH_MISSING = 1e-9
 
 # ------------------------------------------------------------------------- learning
 
-PRIOR = 5
+PRIOR = 2
 """What is learnt begins with a prior that counts as so many plies, or stops (guess)."""
 PRIOR_CAPTURES = 100
 """The prior of unseen captures counts as so many captures (guess)."""

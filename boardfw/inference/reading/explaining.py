@@ -12,7 +12,6 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis, Trail
-from boardfw.inference.reading.sliding import p_slid
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
@@ -32,7 +31,6 @@ class Claim:
         "left_us",
         "loose",
         "price",
-        "slid",
         "taken",
         "unseen",
     )
@@ -42,7 +40,6 @@ class Claim:
         self.taken: set[Touch] = set()
         self.price = cost(constants.P_PLY)
         self.unseen = False
-        self.slid = 0.0
         left = self._last(origin, Kind.LIFT)
         self.left_us = left.t_us if left else 0
         self.arrived_us = self.left_us
@@ -159,7 +156,6 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
     longer.way = game.trail
-    longer.slid = claim.slid
     longer.away_us = claim.away_us(game.trail)
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
@@ -177,8 +173,6 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
     claim.price += _haste_price(game, move, claim, habits)
-    player = habits.of(game.position.turn)
-    claim.slid = p_slid(move, game.trail.passed, claim.away_us(game.trail), player)
     return claim
 
 

@@ -12,7 +12,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
-from boardfw.inference.reading.sliding import odds_to_pass
+from boardfw.inference.reading.sliding import odds_to_pass, p_slid
 from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -24,16 +24,22 @@ LONGEST_US = 300_000_000
 
 
 def rival_weights(beam: Beam, first: int) -> list[float]:
-    """Return, for each ply from ``first`` on, the probability of all games with another one."""
+    """Return, for each ply from ``first`` on, the probability of all games with another one.
+
+    A later ply may be certain although an earlier one is not; it is final only after that.
+    """
     best = beam.best
     is_quiet = best.move is not None and best.move.captured is None
-    against = [0.0] * (best.depth - first)
+    moves = best.moves(first)
+    against = [0.0] * len(moves)
     for game, weight in zip(beam.games[1:], beam.weights()[1:], strict=True):
         shared = best.shared_with(game)
+        others = game.moves(first)
         if is_quiet and shared == game.depth == best.depth - 1:
             continue  # its piece is still in the hand: that is what ``unfinished`` reckons
         for n in range(max(0, shared - first), len(against)):
-            against[n] += weight
+            if n >= len(others) or others[n] is not moves[n]:
+                against[n] += weight
     return against
 
 
@@ -90,8 +96,10 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     rest = max(0, rested_us)
     doubt = constants.P_CARRIED_ON * heavy_tail(rest, constants.MIND_US)
     if node.goes_on is None:
+        slid = p_slid(move, node.way.passed, node.away_us, habits)
         node.goes_on = GoesOn(
-            odds_to_pass(before.position, move, node.slid),
+            slid,
+            odds_to_pass(before.position, move, slid),
             _may_become_castling(before.position, move),
         )
     if node.goes_on.by_slide:

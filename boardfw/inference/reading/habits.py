@@ -6,33 +6,34 @@ are read by the prior, and no habit is ever certain.
 
 from __future__ import annotations
 
-from math import exp, log
-
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.rules.board import Color
 
-SHORTEST_US = 5_000
-"""Shorter times are as good as none."""
+class Durations:
+    """How long something takes a player: what was seen, and a prior that counts as a few cases.
 
+    ``prior_us``: half of the cases are longer by the prior, which is broad.
+    """
 
-class UsualTime:
-    """A time that a player usually takes, microseconds: the middle of what was seen and a prior."""
-
-    __slots__ = ("_log", "_weight")
+    __slots__ = ("_cases", "_prior_us", "_weight")
 
     def __init__(self, prior_us: int) -> None:
+        self._prior_us = prior_us
+        self._cases: list[tuple[int, float]] = []
         self._weight: float = constants.PRIOR
-        self._log = log(prior_us) * self._weight
 
-    @property
-    def us(self) -> float:
-        """The time."""
-        return exp(self._log / self._weight)
+    def longer(self, us: int) -> float:
+        """Return the probability that it takes longer than this."""
+        longer: float = constants.PRIOR / (1 + (max(us, 0) / self._prior_us) ** constants.BREADTH)
+        for case_us, weight in self._cases:
+            if case_us > us:
+                longer += weight
+        return longer / self._weight
 
-    def add(self, us: float, weight: float = 1.0) -> None:
-        """Learn from a time, with this probability that it is one; a pause in it counts little."""
-        self._log += weight * log(min(max(us, SHORTEST_US), 2 * self.us))
+    def add(self, us: int, weight: float = 1.0) -> None:
+        """Learn from a case, with this probability that it is one."""
+        self._cases.append((us, weight))
         self._weight += weight
 
 
@@ -40,13 +41,13 @@ class PlayerHabits:
     """What one player has done so far."""
 
     __slots__ = (
+        "carried",
         "carries",
-        "carry",
-        "gap",
+        "gaps",
         "minds",
         "plies",
         "rests_us",
-        "slides",
+        "slid",
         "stops",
         "stops_us",
     )
@@ -58,11 +59,11 @@ class PlayerHabits:
         self.stops = 0
         """Stops of pieces that they slid."""
         self.stops_us = 0
-        self.slides = self.carries = 0.0
+        self.slid = self.carried = 0.0
         """Moves by pieces that were slid, and carried: the sums of their probabilities."""
-        self.gap = UsualTime(constants.GAP_US)
+        self.gaps = Durations(constants.GAP_US)
         """For how long a piece that is slid closes no switch between two squares."""
-        self.carry = UsualTime(constants.CARRY_US)
+        self.carries = Durations(constants.CARRY_US)
         """For how long a carried piece is in the air."""
         self.rests_us = 0
         """Time between their plies, all together."""
@@ -76,8 +77,8 @@ class PlayerHabits:
     @property
     def p_slide(self) -> float:
         """Probability that a piece is slid rather than carried."""
-        seen = self.slides + self.carries
-        return (constants.P_SLIDE * constants.PRIOR + self.slides) / (constants.PRIOR + seen)
+        seen = self.slid + self.carried
+        return (constants.P_SLIDE * constants.PRIOR + self.slid) / (constants.PRIOR + seen)
 
     @property
     def stop_us(self) -> float:
@@ -101,12 +102,10 @@ class PlayerHabits:
         self.stops += len(stops_us)
         self.stops_us += sum(stops_us)
 
-    def add_way(self, away_us: int, slid: float) -> None:
-        """Learn from a piece that closed no switch for so long, and was probably ``slid``."""
-        self.slides += slid
-        self.carries += 1 - slid
-        self.gap.add(away_us, slid)
-        self.carry.add(away_us, 1 - slid)
+    def add_way(self, slid: float) -> None:
+        """Learn from a piece that was probably ``slid``, and carried else."""
+        self.slid += slid
+        self.carried += 1 - slid
 
 
 class Habits:

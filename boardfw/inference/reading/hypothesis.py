@@ -58,8 +58,10 @@ NO_TRAIL = Trail()
 class GoesOn(NamedTuple):
     """How the hand may go on with a ply."""
 
+    slid: float
+    """Probability that the piece was slid here."""
     by_slide: float
-    """Odds that the piece was slid here and goes on: the squares beyond, if it was surely slid."""
+    """Odds that it goes on: the squares beyond, if it was surely slid."""
     by_castling: bool
     """It is a rook's move, and castling would begin alike."""
 
@@ -91,7 +93,6 @@ class Hypothesis:
         "own",
         "paid",
         "position",
-        "slid",
         "trail",
         "unshown",
         "way",
@@ -111,8 +112,6 @@ class Hypothesis:
     """When it was complete."""
     way: Trail
     """What its piece did on its way."""
-    slid: float
-    """Probability that its piece was slid to its square."""
     away_us: int
     """How long its piece closed no switch before it arrived."""
     goes_on: GoesOn | None
@@ -151,7 +150,7 @@ class Hypothesis:
         self.paid = paid
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
-        self.slid, self.away_us = 0.0, 0
+        self.away_us = 0
         self.is_unseen = self.is_resumed = False
         self.goes_on = self.choice = self.unshown = None
         self.loose = ()

@@ -14,7 +14,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
-from boardfw.inference.reading.sliding import learn_slide
+from boardfw.inference.reading.sliding import learn_way
 from boardfw.inference.reading.touches import Touch, Touches
 from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Orientation
@@ -199,7 +199,7 @@ class Reader:
         rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
         player = self._habits.of(ply_color(node))
         player.add_ply(rest_us, node.way.stops_us)
-        learn_slide(node, player)
+        learn_way(node, player)
         if node.move is not None and node.move.captured is not None:
             self._habits.add_capture(unseen=node.is_unseen)
 

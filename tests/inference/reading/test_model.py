@@ -10,7 +10,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.finality import p_truth_missing, passing
-from boardfw.inference.reading.habits import Habits, PlayerHabits
+from boardfw.inference.reading.habits import Durations, Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.sliding import odds_to_pass, p_slid
 from boardfw.inference.reading.standing import held_price, price_of, watch_board
@@ -93,15 +93,33 @@ def test_stops_are_learnt_from_a_prior() -> None:
 
 
 def test_slides_are_learnt_from_a_prior() -> None:
-    habits = PlayerHabits()
-    step = parse_uci(Position.start(), "e2e3")
+    habits, step = PlayerHabits(), parse_uci(Position.start(), "e2e3")
     before = p_slid(step, 0, 150_000, habits)
     for _ in range(20):
-        habits.add_way(300_000, 0.0)
+        habits.carries.add(120_000)
     assert p_slid(step, 0, 150_000, habits) < before
-    for _ in range(60):
-        habits.add_way(100_000, 1.0)
+    for _ in range(20):
+        habits.gaps.add(180_000)
+        habits.add_way(slid=1.0)
     assert p_slid(step, 0, 150_000, habits) > before
+
+
+def test_times_are_learnt_from_a_broad_prior() -> None:
+    times = Durations(100_000)
+    assert times.longer(100_000) == pytest.approx(0.5)
+    assert times.longer(1_000_000) > 1e-3
+    for _ in range(40):
+        times.add(400_000)
+    assert times.longer(300_000) > 0.9
+    assert times.longer(500_000) < 0.05
+
+
+def test_a_later_ply_may_be_certain_while_an_earlier_one_is_not() -> None:
+    table = table_after("e2e4 d7d5 d1g4 h7h6").touch("g4").wait(1_500).touch("a7 a6").wait(3_000)
+    captured, reply = table.read.plies[4:]
+    assert captured.doubt > 0.1, "the queen took on c8 or on g7"
+    assert reply.doubt < 0.02
+    assert reply.final_for == 0
 
 
 def test_each_square_beyond_is_as_likely_the_goal_of_a_slide() -> None:
