@@ -20,8 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardfw.accuracy.games import games_of
-from boardfw.accuracy.playing import Recorded, Task, _watched, record
+from boardfw.accuracy.playing import Recorded, _watched
 from boardfw.accuracy.report import percentile
 from boardfw.accuracy.score import Cost, GameScore, score_game
 from boardfw.accuracy.truth import GameTruth
@@ -30,6 +29,7 @@ from boardfw.recording import Recording
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay, load, stem_of
 from hardware.sim.hand_profiles import ANY, HAND_PROFILES
+from tests.bench.reading_games import simulated_games
 from tests.bench.reading_trial import Trial, read_recording
 
 NEVER_US = 60_000_000
@@ -105,15 +105,20 @@ class Reliability:
             at, uci = ply.ply - 1, ply.uci
             one[2] += truth.is_played(at, uci) or truth.was_shown(at, uci, ply.t_us)
 
-    def __str__(self) -> str:
+    @property
+    def error(self) -> float:
+        """The calibration error: how far said and right are apart, over all bins."""
         total = sum(count for count, _, _ in self._bins) or 1
-        error = sum(abs(said - right) for _, said, right in self._bins) / total
+        return sum(abs(said - right) for _, said, right in self._bins) / total
+
+    def __str__(self) -> str:
         parts = [
             f"{100 * said / count:.1f}:{100 * right / count:.1f} ({count})"
             for count, said, right in self._bins
             if count
         ]
-        return f"  said:right % (plies)  {'  '.join(parts)}  calibration error {100 * error:.2f} %"
+        bins = "  ".join(parts)
+        return f"  said:right % (plies)  {bins}  calibration error {100 * self.error:.2f} %"
 
 
 def compare_hands(
@@ -195,8 +200,7 @@ def truth_of(path: Path) -> list[str] | None:
 
 def recordings(kind: str, games: int, seed: int, play: Sequence[str]) -> Iterable[Recorded]:
     """Let hands of this kind play so many games."""
-    for number, game in enumerate(games_of(play, games, seed)):
-        yield record(Task((game,), kind, number + 1, seed + number))
+    return simulated_games([kind], games, seed, play)
 
 
 def main() -> None:

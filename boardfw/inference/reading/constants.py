@@ -89,12 +89,25 @@ P_TURNED = 0.05
 
 P_MIND = 1 / 100
 """A player changes their mind: puts the piece elsewhere, or takes plies back (guess; learnt)."""
+P_CARRIED_ON = 1 / 200
+"""A piece touches its square, cannot be slid further, and is not let go all the same (guess;
+measured a tenth of that, on hands that are guesses)."""
+P_LOW = 0.02
+"""A carried piece comes low over the square before its goal (measured)."""
 MIND_US = 450_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
 MIND_SHAPE = 4.3
 """Power by which that tail falls (measured)."""
-P_STOP = 0.45
-"""A piece that was slid to a square only passes it (guess; learnt)."""
+P_SLIDE = 0.25
+"""A piece is slid rather than carried (guess; learnt)."""
+GAP_US = 50_000
+"""A slid piece closes no switch for so long between two squares (guess; learnt)."""
+CARRY_US = 350_000
+"""A carried piece is in the air for so long (guess; learnt)."""
+BREADTH = 2.5
+"""Power by which the prior of both makes other times rarer (guess)."""
+CASTLES = 240.0
+"""A king that may castle over a square goes on so much likelier than it stops there (measured)."""
 STOP_US = 150_000
 """Mean length of such a stop (guess; learnt)."""
 LONG_STOP = 1.5
@@ -113,7 +126,7 @@ P_TRUTH_MISSING = 1e-9
 
 # ------------------------------------------------------------------------- learning
 
-PRIOR = 5
+PRIOR = 2
 """What is learnt begins with a prior that counts as so many plies, or stops (guess)."""
 PRIOR_NOISE = 20
 """The prior of changes without a cause counts as so many plies (guess)."""

@@ -11,7 +11,7 @@ from math import log, log1p
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits
-from boardfw.inference.reading.hypothesis import Choice, Hypothesis
+from boardfw.inference.reading.hypothesis import Choice, Hypothesis, Trail
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
@@ -33,7 +33,6 @@ class Claim:
         "price",
         "taken",
         "unseen",
-        "was_slid",
     )
 
     def __init__(self, loose: tuple[Touch, ...], origin: Square) -> None:
@@ -41,13 +40,16 @@ class Claim:
         self.taken: set[Touch] = set()
         self.price = cost(constants.P_PLY)
         self.unseen = False
-        self.was_slid = False
         left = self._last(origin, Kind.LIFT)
         self.left_us = left.t_us if left else 0
         self.arrived_us = self.left_us
         """When the moving piece reached its square."""
         self.landed_us = self.left_us
         """When the whole ply was complete."""
+
+    def away_us(self, trail: Trail) -> int:
+        """Return how long the piece closed no switch before it arrived."""
+        return self.arrived_us - max(self.left_us, trail.left_us)
 
     def _last(self, square: Square, kind: Kind, before: Touch | None = None) -> Touch | None:
         found = None
@@ -159,7 +161,7 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     if claim.unseen:
         longer.unsure += (move,)
     longer.way = game.trail
-    longer.was_slid = claim.was_slid
+    longer.away_us = claim.away_us(game.trail)
     if move.promotion and not game.is_away_to_move:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
@@ -176,16 +178,7 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
     claim.price += _haste_price(game, move, claim, habits)
-    claim.was_slid = _was_slid(game, move, claim, habits)
     return claim
-
-
-def _was_slid(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> bool:
-    """True if the piece touched every square of its way, and was never away for long."""
-    if BETWEEN[move.origin][move.target] & ~game.trail.passed:
-        return False
-    away_us = claim.arrived_us - max(claim.left_us, game.trail.left_us)
-    return away_us < max(constants.SLACK_US, habits.of(game.position.turn).stop_us)
 
 
 def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> float:

@@ -13,8 +13,8 @@ from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
+from boardfw.inference.reading.sliding import odds_to_pass, p_slid
 from boardfw.inference.reading.standing import is_mover_at_it
-from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import KING, ROOK
 from boardfw.rules.move import Move
 from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
@@ -27,16 +27,22 @@ LONGEST_US = 300_000_000
 
 
 def rival_weights(beam: Beam, first: int) -> list[float]:
-    """Return, for each ply from ``first`` on, the probability of all games with another one."""
+    """Return, for each ply from ``first`` on, the probability of all games with another one.
+
+    A later ply may be certain although an earlier one is not; it is final only after that.
+    """
     best = beam.best
     is_quiet = best.move is not None and best.move.captured is None
-    against = [0.0] * (best.depth - first)
+    moves = best.moves(first)
+    against = [0.0] * len(moves)
     for game, weight in zip(beam.games[1:], beam.weights()[1:], strict=True):
         shared = best.shared_with(game)
+        others = game.moves(first)
         if is_quiet and shared == game.depth == best.depth - 1:
             continue  # its piece is still in the hand: that is what ``unfinished`` reckons
         for n in range(max(0, shared - first), len(against)):
-            against[n] += weight
+            if n >= len(others) or others[n] is not moves[n]:
+                against[n] += weight
     return against
 
 
@@ -91,15 +97,17 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     if move is None or before is None:
         return 0.0
     rest = max(0, rested_us)
-    doubt = habits.p_mind * heavy_tail(rest, constants.MIND_US)
+    doubt = constants.P_CARRIED_ON * heavy_tail(rest, constants.MIND_US)
     if node.goes_on is None:
+        slid = p_slid(move, node.way.passed, node.away_us, habits)
         node.goes_on = GoesOn(
-            node.was_slid and _may_go_on(before, move),
+            slid,
+            odds_to_pass(before.hand_moves(), move, slid),
             _may_become_castling(before, move),
         )
     if node.goes_on.by_slide:
-        stop = habits.p_stop * exp(-rest / (constants.LONG_STOP * habits.stop_us))
-        doubt += stop / (stop + 1 - habits.p_stop)
+        stop = node.goes_on.by_slide * exp(-rest / (constants.LONG_STOP * habits.stop_us))
+        doubt += stop / (stop + 1)
     if node.choice is not None or node.goes_on.by_castling:
         doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)
     return doubt
@@ -117,17 +125,6 @@ def heavy_tail(rest_us: int, scale_us: int) -> float:
     """Return the probability that a hand rests for longer, if it comes back at all."""
     tail: float = (1 + rest_us / scale_us) ** -constants.MIND_SHAPE
     return tail
-
-
-def _may_go_on(before: Hypothesis, move: Move) -> bool:
-    """True if the piece could have been slid further, over its square."""
-    if move.captured is not None:
-        return False
-    origin, target = move.origin, move.target
-    return any(
-        one.origin == origin and BETWEEN[origin][one.target] >> target & 1
-        for one in before.hand_moves()
-    )
 
 
 def _may_become_castling(before: Hypothesis, move: Move) -> bool:

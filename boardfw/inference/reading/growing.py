@@ -135,7 +135,7 @@ def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypo
         back = _undone(game, node.move)
         if back is None:
             break
-        price += cost(constants.P_PLY)
+        # Neither the piece nor its square was a choice: nothing is paid for that.
         if last_us and back[0].t_us < last_us:
             price += cost(constants.P_BACKWARD)  # the last mover goes first
         last_us = back[0].t_us

@@ -11,10 +11,47 @@ from boardfw.inference.reading.constants import cost
 from boardfw.rules.board import Color
 
 
+class Durations:
+    """How long something takes a player: what was seen, and a prior that counts as a few cases.
+
+    ``prior_us``: half of the cases are longer by the prior, which is broad.
+    """
+
+    __slots__ = ("_cases", "_prior_us", "_weight")
+
+    def __init__(self, prior_us: int) -> None:
+        self._prior_us = prior_us
+        self._cases: list[tuple[int, float]] = []
+        self._weight: float = constants.PRIOR
+
+    def longer(self, us: int) -> float:
+        """Return the probability that it takes longer than this."""
+        longer: float = constants.PRIOR / (1 + (max(us, 0) / self._prior_us) ** constants.BREADTH)
+        for case_us, weight in self._cases:
+            if case_us > us:
+                longer += weight
+        return longer / self._weight
+
+    def add(self, us: int, weight: float = 1.0) -> None:
+        """Learn from a case, with this probability that it is one."""
+        self._cases.append((us, weight))
+        self._weight += weight
+
+
 class PlayerHabits:
     """What one player has done so far."""
 
-    __slots__ = ("minds", "plies", "rests_us", "stays", "stops", "stops_us")
+    __slots__ = (
+        "carried",
+        "carries",
+        "gaps",
+        "minds",
+        "plies",
+        "rests_us",
+        "slid",
+        "stops",
+        "stops_us",
+    )
 
     def __init__(self) -> None:
         self.plies = 0
@@ -23,8 +60,12 @@ class PlayerHabits:
         self.stops = 0
         """Stops of pieces that they slid."""
         self.stops_us = 0
-        self.stays = 0
-        """How often a piece that could have been slid on did not go on."""
+        self.slid = self.carried = 0.0
+        """Moves by pieces that were slid, and carried: the sums of their probabilities."""
+        self.gaps = Durations(constants.GAP_US)
+        """For how long a piece that is slid closes no switch between two squares."""
+        self.carries = Durations(constants.CARRY_US)
+        """For how long a carried piece is in the air."""
         self.rests_us = 0
         """Time between their plies, all together."""
 
@@ -35,10 +76,10 @@ class PlayerHabits:
         return (1 + self.minds) / (weight + self.plies)
 
     @property
-    def p_stop(self) -> float:
-        """Probability that a piece that can be slid further has only stopped."""
-        seen = self.stops + self.stays
-        return (constants.P_STOP * constants.PRIOR + self.stops) / (constants.PRIOR + seen)
+    def p_slide(self) -> float:
+        """Probability that a piece is slid rather than carried."""
+        seen = self.slid + self.carried
+        return (constants.P_SLIDE * constants.PRIOR + self.slid) / (constants.PRIOR + seen)
 
     @property
     def stop_us(self) -> float:
@@ -55,13 +96,17 @@ class PlayerHabits:
         )
         return min(constants.USUAL_REST_US, rest_us) / constants.HASTE
 
-    def add_ply(self, rest_us: int, stops_us: tuple[int, ...], *, stays: bool) -> None:
-        """Learn from a ply: the rest before it, its stops, and whether it could have gone on."""
-        self.stays += stays
+    def add_ply(self, rest_us: int, stops_us: tuple[int, ...]) -> None:
+        """Learn from a ply: the rest before it, and its stops."""
         self.plies += 1
         self.rests_us += min(max(0, rest_us), 3 * constants.USUAL_REST_US)
         self.stops += len(stops_us)
         self.stops_us += sum(stops_us)
+
+    def add_way(self, slid: float) -> None:
+        """Learn from a piece that was probably ``slid``, and carried else."""
+        self.slid += slid
+        self.carried += 1 - slid
 
 
 class Habits:

@@ -70,6 +70,7 @@ def explain_passing(game: Hypothesis, touch: Touch, shown: Bitboard, habits: Hab
         return
     if touch.kind is Kind.GRAZE:
         game.loose = game.loose[:-1]
+        game.trail = game.trail._replace(passed=game.trail.passed | 1 << touch.square)
         return
     landed = next((one for one in reversed(game.loose[:-1]) if one.square == touch.square), None)
     if landed is None or landed.kind is not Kind.LAND:

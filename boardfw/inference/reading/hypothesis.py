@@ -64,10 +64,12 @@ NO_TRAIL = Trail()
 
 
 class GoesOn(NamedTuple):
-    """Whether the hand may go on with a ply."""
+    """How the hand may go on with a ply."""
 
-    by_slide: bool
-    """The piece was slid here and could be slid further."""
+    slid: float
+    """Probability that the piece was slid here."""
+    by_slide: float
+    """Odds that it goes on: the squares beyond, if it was surely slid."""
     by_castling: bool
     """It is a rook's move, and castling would begin alike."""
 
@@ -81,6 +83,7 @@ class Hypothesis:
 
     __slots__ = (
         "at_rest",
+        "away_us",
         "before",
         "choice",
         "depth",
@@ -103,7 +106,6 @@ class Hypothesis:
         "unshown",
         "unsure",
         "view",
-        "was_slid",
         "way",
         "worst",
     )
@@ -124,8 +126,8 @@ class Hypothesis:
     """When it was complete."""
     way: Trail
     """What its piece did on its way."""
-    was_slid: bool
-    """True if its piece touched every square on its way."""
+    away_us: int
+    """How long its piece closed no switch before it arrived."""
     goes_on: GoesOn | None
     """Whether the hand may go on with it; None: not known yet."""
     is_unseen: bool
@@ -172,7 +174,8 @@ class Hypothesis:
         self.paid = paid
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
-        self.was_slid = self.is_unseen = self.is_resumed = False
+        self.away_us = 0
+        self.is_unseen = self.is_resumed = False
         self.unsure = before.unsure if before else ()
         self.goes_on = self.choice = self.unshown = None
         self.loose = ()

@@ -114,7 +114,7 @@ def _same_by_hand(position: Position, move: Move, piece: PieceType | None) -> Mo
 def _copied(game: Hypothesis, before: Hypothesis, move: Move) -> Hypothesis:
     """Return a game with another last ply that hands make just so."""
     copy = Hypothesis(before.position.play_unchecked(move), game.paid, before, move)
-    copy.landed_us, copy.way, copy.was_slid = game.landed_us, game.way, game.was_slid
+    copy.landed_us, copy.way, copy.away_us = game.landed_us, game.way, game.away_us
     copy.is_unseen, copy.unsure = game.is_unseen, game.unsure
     copy.loose, copy.trail = game.loose, game.trail
     copy.at_rest, copy.off_us = game.at_rest, game.off_us

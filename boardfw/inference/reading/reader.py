@@ -18,6 +18,7 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.kings import Kings, are_in_the_centre
+from boardfw.inference.reading.sliding import learn_way
 from boardfw.inference.reading.standing import unshown
 from boardfw.inference.reading.touches import Kind, Touches
 from boardfw.ports import earliest
@@ -287,8 +288,7 @@ class Reader:
         """
         game, beam = self._game, self._beam
         first = self._final[-1]
-        is_handled = self.is_handling or unshown(game, beam.shown).handled
-        if game is not beam.best or game.depth <= first or is_handled:
+        if game is not beam.best or game.depth <= first or unshown(game, beam.shown).handled:
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
@@ -302,20 +302,29 @@ class Reader:
             doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
             for n, doubt in enumerate(steady)
         ]
-        for at, limit in enumerate(self._limits):
-            while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
-                self._final[at] += 1
-        is_done = doubts[-1] - steady[-1] < self._limits[0]
-        is_stuck = is_done and any(
-            doubts[final - first] - steady[final - first] < limit <= steady[final - first]
-            for limit, final in zip(self._limits, self._final, strict=True)
-            if final < game.depth
-        )
-        self._plan_look(steady, first)
+        is_stuck = False
+        if self.is_handling:
+            self._look_us = self._later_us()
+        else:
+            for at, limit in enumerate(self._limits):
+                while self._final[at] < game.depth and doubts[self._final[at] - first] < limit:
+                    self._final[at] += 1
+            is_stuck = self._is_stuck(doubts, steady, first)
+            self._plan_look(steady, first)
         self._doubts = doubts[self._final[-1] - first :]
         if self._final[-1] > first:
             self._settle(first)
         return is_stuck and game.occupied == beam.shown
+
+    def _is_stuck(self, doubts: list[float], steady: list[float], first: int) -> bool:
+        """True if rivals alone keep a ply from being final; doubts are those since ``first``."""
+        if doubts[-1] - steady[-1] >= self._limits[0]:
+            return False
+        return any(
+            doubts[final - first] - steady[final - first] < limit <= steady[final - first]
+            for limit, final in zip(self._limits, self._final, strict=True)
+            if final < self._game.depth
+        )
 
     def _settle(self, first: int) -> None:
         """What is final for everybody has no rivals any more, and players are known by it."""
@@ -331,11 +340,9 @@ class Reader:
     def _learn(self, node: Hypothesis) -> None:
         last = node.before.before if node.before else None
         rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
-        self._habits.of(ply_color(node)).add_ply(
-            rest_us,
-            node.way.stops_us,
-            stays=node.goes_on is not None and node.goes_on.by_slide,
-        )
+        player = self._habits.of(ply_color(node))
+        player.add_ply(rest_us, node.way.stops_us)
+        learn_way(node, player)
         if node.move is not None and node.move.captured is not None:
             self._habits.add_capture(unseen=node.is_unseen)
 

@@ -10,8 +10,9 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.finality import p_truth_missing, passing
-from boardfw.inference.reading.habits import Habits, PlayerHabits
+from boardfw.inference.reading.habits import Durations, Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.sliding import odds_to_pass, p_slid
 from boardfw.inference.reading.standing import held_price, price_of, watch_board
 from boardfw.inference.reading.touches import Kind, Touch, Touches
 from boardfw.notation.uci import parse_uci
@@ -86,15 +87,55 @@ def test_weights_are_the_exponents_of_prices() -> None:
 
 def test_stops_are_learnt_from_a_prior() -> None:
     habits = PlayerHabits()
-    assert habits.p_stop == pytest.approx(constants.P_STOP)
     assert habits.stop_us == pytest.approx(constants.STOP_US)
     for _ in range(40):
-        habits.add_ply(S, (600_000,), stays=False)
-    assert habits.p_stop > 0.8
+        habits.add_ply(S, (600_000,))
     assert habits.stop_us > 500_000
-    for _ in range(400):
-        habits.add_ply(S, (), stays=True)
-    assert habits.p_stop < 0.2
+
+
+def test_slides_are_learnt_from_a_prior() -> None:
+    habits, step = PlayerHabits(), parse_uci(Position.start(), "e2e3")
+    before = p_slid(step, 0, 150_000, habits)
+    for _ in range(20):
+        habits.carries.add(120_000)
+    assert p_slid(step, 0, 150_000, habits) < before
+    for _ in range(20):
+        habits.gaps.add(180_000)
+        habits.add_way(slid=1.0)
+    assert p_slid(step, 0, 150_000, habits) > before
+
+
+def test_times_are_learnt_from_a_broad_prior() -> None:
+    times = Durations(100_000)
+    assert times.longer(100_000) == pytest.approx(0.5)
+    assert times.longer(1_000_000) > 1e-3
+    for _ in range(40):
+        times.add(400_000)
+    assert times.longer(300_000) > 0.9
+    assert times.longer(500_000) < 0.05
+
+
+def test_a_later_ply_may_be_certain_while_an_earlier_one_is_not() -> None:
+    table = table_after("e2e4 d7d5 d1g4 h7h6").touch("g4").wait(1_500).touch("a7 a6").wait(3_000)
+    captured, reply = table.read.plies[4:]
+    assert captured.doubt > 0.1, "the queen took on c8 or on g7"
+    assert reply.doubt < 0.02
+    assert reply.final_for == 0
+
+
+def test_each_square_beyond_is_as_likely_the_goal_of_a_slide() -> None:
+    position = Position.start().play(parse_uci(Position.start(), "e2e4"))
+    position = position.play(parse_uci(position, "e7e5"))
+    odds = [
+        odds_to_pass(position.legal_moves(), parse_uci(position, f"f1{to}"), 1.0)
+        for to in ("e2", "a6")
+    ]
+    assert odds == [4.0, 0.0]
+
+
+def test_a_king_that_may_castle_goes_on() -> None:
+    position = table_after("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5").position
+    assert odds_to_pass(position.legal_moves(), parse_uci(position, "e1f1"), 1.0) > 100
 
 
 def test_unseen_captures_are_learnt() -> None:
@@ -126,6 +167,7 @@ def test_a_pawn_that_was_slid_one_square_may_go_on_and_a_carried_one_hardly() ->
     habits = PlayerHabits()
     assert passing(slid, 0, habits) > 0.3
     assert passing(carried, 0, habits) < 0.1
+    assert passing(carried, 0, habits) > passing(Table().touch("g1 f3").reader.game, 0, habits)
     assert passing(slid, 5 * S, habits) < 1e-4
 
 
