@@ -134,7 +134,7 @@ class GameReader:
         self._now, self._t_us = None, max(self._t_us, t_us)
         self._readers.pass_time(t_us)
 
-    def update_plies(self, t_us: int, *, is_over: bool) -> None:
+    def update_plies(self, t_us: int, *, is_over: bool) -> None:  # noqa: ARG002  # it is a door
         """Let the plies that are told be those of the best game.
 
         ``is_over``: the rules have ended the game after these plies.

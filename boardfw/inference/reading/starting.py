@@ -67,7 +67,7 @@ class StartingGames:
                 return replace(self, games=shown)
         return None
 
-    def differing(self, t_us: int, standing: Occupancy) -> Occupancy:
+    def differing(self, t_us: int, standing: Occupancy) -> Occupancy:  # noqa: ARG002  # a door
         """The switches that stand otherwise at ``t_us`` than the likeliest game has them."""
         return self._wrong(self.games[0], standing)
 
