@@ -15,12 +15,10 @@ from boardfw.inference.reading.habits import Habits, PlayerHabits
 from boardfw.inference.reading.hypothesis import GoesOn, Hypothesis
 from boardfw.inference.reading.sliding import odds_to_pass, p_slid
 from boardfw.inference.reading.standing import is_mover_at_it
-from boardfw.rules.board import KING, ROOK
+from boardfw.rules.board import ROOK
 from boardfw.rules.move import Move
-from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of
+from boardfw.squares import Bitboard, Square
 
-CENTRE = bitboard_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
-"""Kings that are put there together show the result."""
 FIRST_STEP_US = 20_000
 LONGEST_US = 300_000_000
 """Looking ahead for when a ply is final: in steps from this one on, no further than that."""
@@ -57,7 +55,7 @@ def unfinished(best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits:
         is_old = now_us - best.landed_us > constants.REACTION_US
         has_answered = later > 1 or (answered and is_old)
         doubt *= constants.P_REPLY_LIFTED ** (later + has_answered)
-    elif shown & ~best.occupied or is_mover_at_it(best, shown) or _may_show_the_result(best, shown):
+    elif shown & ~best.occupied or is_mover_at_it(best, shown):
         return 1.0  # the piece may still rest on two squares
     else:
         lifted = best.own & ~shown
@@ -111,14 +109,6 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     if node.choice is not None or node.goes_on.by_castling:
         doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)
     return doubt
-
-
-def _may_show_the_result(best: Hypothesis, shown: Bitboard) -> bool:
-    """True if the last ply brought a king to the centre and the other king is in a hand."""
-    move = best.move
-    if move is None or move.piece_type != KING or not CENTRE >> move.target & 1:
-        return False
-    return not shown >> best.position.king(best.position.turn) & 1
 
 
 def heavy_tail(rest_us: int, scale_us: int) -> float:

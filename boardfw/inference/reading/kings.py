@@ -16,7 +16,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.explaining import faint_price
-from boardfw.inference.reading.finality import CENTRE, heavy_tail
+from boardfw.inference.reading.finality import heavy_tail
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import CLOSED
 from boardfw.inference.reading.hypothesis import NEVER_US, Hypothesis
@@ -24,7 +24,9 @@ from boardfw.inference.reading.standing import handling_price, held_price, unsho
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.board import BLACK, WHITE
-from boardfw.squares import Bitboard, Square, bitboard_of, is_light
+from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of, is_light
+
+CENTRE = bitboard_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 
 
 class Ending(NamedTuple):
@@ -122,7 +124,7 @@ def shown_result(beam: Beam, final: int, now_us: int, habits: Habits) -> Shown |
                 # No hand rests with a king beside the other one.
                 rivals[-1] += handling_price(now_us - beam.since_us)
             endings += _endings(game, beam.shown, final, habits)
-            rivals += _on_the_way(game, beam.shown, now_us)
+            rivals += _half_way(game, beam.shown, now_us)
     if not endings:
         return None
     endings.sort(key=lambda ending: ending.price)
@@ -134,6 +136,24 @@ def shown_result(beam: Beam, final: int, now_us: int, habits: Habits) -> Shown |
         against / (agreeing + against),
         tuple(ending for ending in endings if ending.result == result),
     )
+
+
+def doubts_by_kings(beam: Beam, first: int, now_us: int, habits: Habits) -> list[float]:
+    """Return, for each ply from ``first`` on, how likely it is a step of kings to the centre."""
+    best, shown = beam.best, beam.shown
+    doubts = [0.0] * (best.depth - first)
+    if not bitboard_of(_homes(best)) & ~shown:
+        return doubts  # nearly always
+    total = sum(exp(beam.prices[0] - price) for price in beam.prices)
+    for game in beam.games:
+        shared = best.shared_with(game)
+        prices = [] if shared == best.depth else [*_half_way(game, shown, now_us)]
+        if shared < best.depth and are_in_the_centre(game, shown):
+            prices += [ending.price for ending in _endings(game, shown, first, habits)]
+        doubt = sum(exp(beam.prices[0] - price) for price in prices)
+        for n in range(max(0, shared - first), len(doubts)):
+            doubts[n] += doubt / (total + doubt)
+    return doubts
 
 
 def _homes(game: Hypothesis) -> tuple[Square, Square]:
@@ -222,12 +242,29 @@ def _other_price(game: Hypothesis, shown: Bitboard, explained: Bitboard) -> floa
     return price
 
 
-def _on_the_way(game: Hypothesis, shown: Bitboard, now_us: int) -> Iterator[float]:
-    """Yield what it costs to believe that a king is still in the hand, on its way to the centre."""
-    away, strays = bitboard_of(_homes(game)) & ~shown, shown & ~game.occupied
-    if away.bit_count() > strays.bit_count():
-        price = game.paid + cost(constants.P_KINGS) + held_price(game, shown, now_us)
-        yield price + _other_price(game, shown, strays) + _straightened_price(game, shown)
+def _half_way(game: Hypothesis, shown: Bitboard, now_us: int) -> Iterator[float]:
+    """Yield what it costs to believe that one king at most has come to the centre yet.
+
+    The other one is in the hand, or at home still. Any piece in the centre may have made room.
+    """
+    kings, strays = bitboard_of(_homes(game)), shown & ~game.occupied
+    away = (kings & ~shown).bit_count()
+    if not away or (shown ^ game.occupied) & ~(CENTRE | kings) or strays.bit_count() > 1:
+        return
+    for taken in [strays] if strays else [0, *_exchanged(game, shown)]:
+        held = away - taken.bit_count()
+        if held < 0 or (held == 0 and kings & shown & CENTRE):
+            continue
+        price = game.paid + cost(constants.P_KINGS) + _other_price(game, shown, taken)
+        price += held_price(game, shown, now_us) if held else 0.0
+        yield price + _straightened_price(game, shown, taken)
+
+
+def _exchanged(game: Hypothesis, shown: Bitboard) -> set[Bitboard]:
+    """Return the squares of the centre on which another piece may stand by now, a bit each."""
+    standing = CENTRE & game.occupied & shown
+    squares = {touch.square for touch in game.loose if touch.kind in CLOSED}
+    return {1 << square for square in squares if standing >> square & 1}
 
 
 def _straightened_price(game: Hypothesis, shown: Bitboard, taken: Bitboard = 0) -> float:
@@ -237,10 +274,6 @@ def _straightened_price(game: Hypothesis, shown: Bitboard, taken: Bitboard = 0) 
     """
     if not bitboard_of(_homes(game)) & ~shown:
         return 0.0
-    standing = CENTRE & game.occupied & shown & ~taken
-    squares = {
-        touch.square
-        for touch in game.loose
-        if touch.kind in CLOSED and not touch.in_burst and standing >> touch.square & 1
-    }
-    return cost(constants.P_ADJUST_VICTIM) * len(squares)
+    squares = {touch.square for touch in game.loose if touch.kind in CLOSED and not touch.in_burst}
+    straightened = bitboard_of(squares) & CENTRE & game.occupied & shown & ~taken
+    return cost(constants.P_ADJUST_VICTIM) * straightened.bit_count()

@@ -17,7 +17,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
-from boardfw.inference.reading.kings import Kings, are_in_the_centre
+from boardfw.inference.reading.kings import Kings, are_in_the_centre, doubts_by_kings
 from boardfw.inference.reading.sliding import learn_way
 from boardfw.inference.reading.standing import unshown
 from boardfw.inference.reading.touches import Kind, Touches
@@ -293,7 +293,8 @@ class Reader:
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
             return False
-        steady = rival_weights(beam, first)
+        by_kings = doubts_by_kings(beam, first, self._now_us, self._habits)
+        steady = [sum(doubts) for doubts in zip(rival_weights(beam, first), by_kings, strict=True)]
         price, usual = beam.prices[0], self._usual(first)
         for n in range(len(steady)):
             self._missing = p_truth_missing(game, price, first + n, usual)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from boardfw.accuracy.games import random_game
 from boardfw.notation.fen import parse_fen
+from boardfw.rules import BLACK, WHITE, Position
+from boardfw.squares import BY_NAME, NAMES
 from tests.inference.reading.table import Table
+from tests.sizes import sized
 
 OPEN = "e2e4 e7e5"
 ENDGAME = "8/8/3k4/8/8/3K4/7P/8 w - - 0 1"
@@ -192,3 +200,49 @@ def test_a_capture_that_was_not_seen_stays_asked_when_the_kings_end_the_game() -
     table.wait(1_000)
     assert (table.moves, table.reader.result) == ("e4f5 a6a5", "0-1")
     assert table.finals[1] == 2
+
+
+# ------------------------------------------------------------------------------ any legal position
+
+SHOWN = {"1-0": ("e4", "d5"), "0-1": ("d4", "e5"), "1/2-1/2": ("e4", "e5")}
+PAUSES_MS = (100, 400, 3_000, 60_000)
+
+
+def steps_to_the_centre(table: Table, result: str, random: Random) -> list[str]:
+    """Any order in which hands may put the kings there, the pieces in the way taken off first."""
+    homes = [NAMES[table.position.king(color)] for color in (WHITE, BLACK)]
+    targets = list(SHOWN[result])
+    random.shuffle(targets)
+    steps, rooms = list[str](), [one for one in targets if table.shows(one) and one not in homes]
+    if random.random() < 0.5:
+        steps += [f"-{room}" for room in rooms]
+        rooms = []
+    pairs = [pair for pair in zip(homes, targets, strict=True) if pair[0] != pair[1]]
+    random.shuffle(pairs)
+    together = random.random() < 0.5 or any(target in homes for target in targets)
+    if together:
+        steps += [f"-{home}" for home, _ in pairs]
+    for home, target in pairs:
+        steps += [] if together else [f"-{home}"]
+        steps += [f"-{target}"] if target in rooms else []
+        steps += [str(random.choice(PAUSES_MS)), f"+{target}", str(random.choice(PAUSES_MS))]
+    return steps
+
+
+@pytest.mark.both
+@settings(max_examples=sized(8, 80), deadline=None)
+@given(seed=st.integers(0, 10_000), plies=st.integers(4, 60), result=st.sampled_from(list(SHOWN)))
+def test_kings_show_any_result_in_any_game_and_go_home(seed: int, plies: int, result: str) -> None:
+    position, random = Position.start(), Random(seed)
+    for move in random_game(seed, plies):
+        position = position.play_unchecked(move)
+    # Room that is made by a piece that could capture on the other square looks like that capture.
+    squares = {BY_NAME[square] for square in SHOWN[result]}
+    assume(not any({move.origin, move.target} == squares for move in position.legal_moves()))
+    table = Table(position)
+    steps = steps_to_the_centre(table, result, random)
+    dance(table, " ".join(steps), rest_ms=8_000)
+    assert (table.moves, table.reader.result) == ("", result), steps
+    back = [step for step in reversed(steps) if not step.isdigit()]
+    dance(table, " ".join(f"{'-' if step[0] == '+' else '+'}{step[1:]}" for step in back))
+    assert (table.moves, table.reader.result) == ("", None)
