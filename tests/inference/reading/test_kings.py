@@ -219,7 +219,9 @@ def steps_to_the_centre(table: Table, result: str, random: Random) -> list[str]:
         rooms = []
     pairs = [pair for pair in zip(homes, targets, strict=True) if pair[0] != pair[1]]
     random.shuffle(pairs)
-    together = random.random() < 0.5 or any(target in homes for target in targets)
+    legal = {(NAMES[move.origin], NAMES[move.target]) for move in table.position.legal_moves()}
+    # What is a move by itself would be final before the other king is lifted.
+    together = bool(legal & {*pairs} or {*targets} & {*homes}) or random.random() < 0.5
     if together:
         steps += [f"-{home}" for home, _ in pairs]
     for home, target in pairs:
