@@ -18,8 +18,6 @@ WIDTH = 24
 """Hypotheses that are kept at most."""
 CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
-MOST_SKIPPED = 60
-"""Touches that are remembered of pieces that are moved about after the end of a game."""
 SAME_US = 500_000
 """A game whose last ply landed at another time is another explanation of the touches."""
 
@@ -57,19 +55,6 @@ class Beam:
         self.shown, self.since_us = shown, t_us
         self.games = games
         self.grow(now_us, habits, touch)
-
-    def skip(self, touch: Touch, shown: Bitboard) -> None:
-        """Note a touch that is no play: the game has ended, and the pieces are moved about."""
-        for game in self.games:
-            game.loose = (*game.loose[-MOST_SKIPPED:], touch)
-        self.shown, self.since_us = shown, max(touch.t_us, self.since_us)
-
-    def resume(self, games: list[Hypothesis]) -> None:
-        """Play goes on in one of these games, all shown by the board: forget what was skipped."""
-        self.games, self.prices = games, [game.paid for game in games]
-        for game in games:
-            game.loose = ()
-            game.at_rest, game.handled_us, game.worst = True, 0, 0.0
 
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""

@@ -7,7 +7,7 @@ with players who are only on their way to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from math import exp
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from boardfw.inference.reading.standing import handling_price, held_price, unsho
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.board import BLACK, WHITE
-from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of, is_light
+from boardfw.squares import BY_NAME, Bitboard, Square, bitboard_of, distance, is_light
 
 CENTRE = bitboard_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 
@@ -45,13 +45,12 @@ class Shown(NamedTuple):
     endings: tuple[Ending, ...]
     """The games that may end with this result, the best one first."""
 
-    def games(self, limit: float) -> dict[Hypothesis, float]:
-        """Return the games that are as probable as ``limit``, and their prices."""
-        least, games = self.endings[0].price, dict[Hypothesis, float]()
-        for game, price, _ in self.endings:
-            if exp(least - price) >= limit:
-                games.setdefault(game, price)
-        return games
+    def games(self, limit: float) -> list[Hypothesis]:
+        """Return the games that are as probable as ``limit``, the best one first."""
+        least = self.endings[0].price
+        return list(
+            dict.fromkeys(game for game, price, _ in self.endings if exp(least - price) >= limit)
+        )
 
 
 class Kings:
@@ -62,26 +61,27 @@ class Kings:
         self._limit = limit
         self.result: str | None = None
         """As in PGN; None while the game goes on."""
-        self._steps: tuple[Hypothesis, ...] = ()
-        """The ended game with a last ply that was taken for a step to the centre."""
+        self.games: list[Hypothesis] = []
+        """The games that may have ended so, the best one first."""
+
+    @property
+    def sure(self) -> int:
+        """How many plies are the same in all games that may have ended so."""
+        return min(self.games[0].shared_with(game) for game in self.games)
 
     def go_home(self, beam: Beam) -> None:
-        """Withdraw the result if the board shows the game that it had ended.
-
-        That may be the game with a king's step that was no step to the centre after all.
-        """
-        if self.result is None:
-            return
-        games = [game for game in (*beam.games, *self._steps) if game.occupied == beam.shown]
-        if games:
+        """Withdraw the result if play goes on: in the game that had ended, or by one more ply."""
+        if beam.best.occupied == beam.shown:
             self.result = None
-            beam.resume(games)
+
+    def keep_only(self, agrees: Callable[[Hypothesis], bool]) -> None:
+        """Drop the games that do not agree with an answer."""
+        self.games = [game for game in self.games if agrees(game)] or self.games
 
     def end_game(self, beam: Beam, final: int, now_us: int, habits: Habits) -> bool:
         """Find out if the kings show a result beyond doubt, and a new one; return True then.
 
-        It stands from now on, and the beam keeps the games that may have ended so. The first
-        ``final`` plies are final.
+        It stands from now on. The first ``final`` plies are final.
         """
         if not any(are_in_the_centre(game, beam.shown) for game in beam.games):
             return False
@@ -91,11 +91,7 @@ class Kings:
         changes_mind = constants.P_MIND * heavy_tail(now_us - beam.since_us, constants.MIND_US)
         if shown.doubt + changes_mind >= self._limit:
             return False
-        games = shown.games(self._limit)
-        if self.result is None:
-            self._steps = tuple(game for game in beam.games if game.before in games)
-        self.result = shown.endings[0].result
-        beam.games, beam.prices = list(games), list(games.values())
+        self.result, self.games = shown.endings[0].result, shown.games(self._limit)
         return True
 
 
@@ -164,12 +160,12 @@ def _homes(game: Hypothesis) -> tuple[Square, Square]:
 def _endings(game: Hypothesis, shown: Bitboard, final: int, habits: Habits) -> Iterator[Ending]:
     """Yield the ways in which two kings on centre squares explain the loose touches of a game."""
     homes = _homes(game)
+    if any(_is_step(game, home, final) for home in homes):
+        return
     strays = shown & ~game.occupied
     for targets in permutations(SQUARES[shown & CENTRE], 2):
         taken = bitboard_of(targets)
         if strays & ~taken or shown & bitboard_of(homes) & ~taken:
-            continue
-        if any(_is_step(game, *one, final) for one in zip(homes, targets, strict=True)):
             continue
         price = game.paid + cost(constants.P_KINGS) + _other_price(game, shown, taken)
         price += _straightened_price(game, shown, taken)
@@ -184,17 +180,20 @@ def _result(white: Square, black: Square) -> str:
     return "1-0" if is_light(white) else "0-1"
 
 
-def _is_step(game: Hypothesis, home: Square, target: Square, final: int) -> bool:
-    """True if a king stands where the last ply has put it, and that ply is not final.
+def _is_step(game: Hypothesis, home: Square, final: int) -> bool:
+    """True if the last ply, not final yet, is a king's on its way to the centre from ``home`` on.
 
     Then it is no ply but a step to the centre (contract): the game without it ends.
     """
-    return (
-        home == target
-        and game.depth > final
-        and game.move is not None
-        and (game.move.target == home)
-    )
+    move = game.move
+    if move is None or move.target != home or move.rook_step is not None or game.depth <= final:
+        return False
+    return _way(move.target) < _way(move.origin) or bool(CENTRE >> home & 1)
+
+
+def _way(square: Square) -> int:
+    """Return how many steps of a king it is to the centre."""
+    return min(distance(square, centre) for centre in SQUARES[CENTRE])
 
 
 def _arrival_price(game: Hypothesis, home: Square, target: Square, habits: Habits) -> float:

@@ -87,9 +87,6 @@ class Reader:
             else:
                 touch.price = min(touch.price, self._habits.blink_price)
             self._touched_us = self._look_us = self._now_us
-            if self._kings.result is not None:
-                self._beam.skip(touch, shown)
-                continue
             self._asking.note(touch, self._game, shown)
             self._beam.take(touch, shown, self._now_us, self._habits)
             if touch.kind is Kind.GRAZE and touch in self._beam.best.loose:
@@ -210,9 +207,8 @@ class Reader:
     def _decide(self) -> None:
         """Choose the game to announce, and what of it is final."""
         beam = self._beam
+        beam.weigh(self._now_us)
         self._kings.go_home(beam)
-        if self._kings.result is None:
-            beam.weigh(self._now_us)
         if not self.is_handling:
             self._kings.end_game(beam, self._final[-1], self._now_us, self._habits)
         if self._kings.result is not None:
@@ -229,14 +225,14 @@ class Reader:
 
     def _conclude(self) -> None:
         """The kings have ended a game: its plies are final but those that are still doubtful."""
-        game, first = self._beam.best, self._final[-1]
+        game, first = self._kings.games[0], self._final[-1]
         self._announce(game)
-        sure = min(game.shared_with(other) for other in self._beam.games)
-        self._final = [max(final, sure) for final in self._final]
+        self._final = [max(final, self._kings.sure) for final in self._final]
         self._doubts = [1.0] * (game.depth - self._final[-1])
         if self._final[-1] > first:
             self._settle(first)
-        self._look_us = self._later_us()
+        is_fresh = self._now_us - self._touched_us < LAST_LOOK_US
+        self._look_us = self._later_us() if is_fresh else None
 
     def _use_answer(self, answer: Answer) -> None:
         """Keep the games that agree with an answer; all plies up to it are final."""
@@ -245,6 +241,7 @@ class Reader:
             return  # play has answered meanwhile
         plies = self._confirmed = answer.ply + 1
         beam.keep_only(answer.agrees)
+        self._kings.keep_only(answer.agrees)
         self._asking.close()
         sure = beam.best.at(plies)
         if self._game.shared_with(sure) < plies:

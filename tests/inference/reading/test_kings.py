@@ -166,6 +166,13 @@ def test_play_goes_on_in_the_same_game_when_the_kings_are_home(home: str, after_
     assert len(table.seen) == 5, "nothing else was ever announced"
 
 
+def test_play_may_go_on_with_a_move_of_the_king_that_had_shown_a_result() -> None:
+    """Black's king is in the hand, and a pawn beside White's was straightened."""
+    table = dance(Table(parse_fen("8/8/1k6/3P4/3K4/8/8/8 b - - 0 1")), "-b6 -d5 +d5 5000")
+    assert dance(table, "+a5").reader.result is None
+    assert table.moves == "b6a5"
+
+
 def test_the_kings_may_end_the_game_again_after_play_went_on() -> None:
     table = dance(open_game(), "-e1 -e8 -e4 +e4 +d5")
     dance(table, "-e4 -d5 +e1 +e8 +e4").play("g1f3 b8c6")
