@@ -26,6 +26,7 @@ from boardfw.inference.reading.differing import (
     is_half_way,
 )
 from boardfw.inference.reading.either_way import EitherWay
+from boardfw.inference.reading.kings import are_in_the_centre
 from boardfw.inference.reading.last_shown import IN_THE_AIR, SWEPT, LastShown, in_the_air
 from boardfw.inference.reading.promoting import CHOICE_US, PROMOTIONS
 from boardfw.inference.reading.read_game import Game, game_of
@@ -251,7 +252,7 @@ class GameReader:
             missing=missing,
             lifted=self._lifted(missing) if missing else (),
             extra=shown & ~occupied,
-            is_half_way=is_half_way(game.node, shown),
+            is_half_way=is_half_way(game.node, shown) or are_in_the_centre(game.node, shown),
             capture=capture_against_the_rules(game.node, shown) if missing else None,
             dead=self._dead,
             stuck=NO_SWITCHES,
