@@ -20,7 +20,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boardfw.accuracy.playing import Recorded, _watched
+from boardfw.accuracy.games import games_of
+from boardfw.accuracy.playing import Recorded, Task, _watched, record
 from boardfw.accuracy.report import percentile
 from boardfw.accuracy.score import Cost, GameScore, score_game
 from boardfw.accuracy.truth import GameTruth
@@ -29,7 +30,6 @@ from boardfw.recording import Recording
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay, load, stem_of
 from hardware.sim.hand_profiles import ANY, HAND_PROFILES
-from tests.bench.reading_games import simulated_games
 from tests.bench.reading_trial import Trial, read_recording
 
 NEVER_US = 60_000_000
@@ -111,14 +111,22 @@ class Reliability:
         total = sum(count for count, _, _ in self._bins) or 1
         return sum(abs(said - right) for _, said, right in self._bins) / total
 
+    @property
+    def bins(self) -> list[tuple[int, float, float]]:
+        """For each bin: how many plies, and the shares announced and right (0 without plies)."""
+        return [
+            (count, said / max(1, count), right / max(1, count))
+            for count, said, right in self._bins
+        ]
+
     def __str__(self) -> str:
         parts = [
             f"{100 * said / count:.1f}:{100 * right / count:.1f} ({count})"
             for count, said, right in self._bins
             if count
         ]
-        bins = "  ".join(parts)
-        return f"  said:right % (plies)  {bins}  calibration error {100 * self.error:.2f} %"
+        error = f"calibration error {100 * self.error:.2f} %"
+        return f"  said:right % (plies)  {'  '.join(parts)}  {error}"
 
 
 def compare_hands(
@@ -200,7 +208,8 @@ def truth_of(path: Path) -> list[str] | None:
 
 def recordings(kind: str, games: int, seed: int, play: Sequence[str]) -> Iterable[Recorded]:
     """Let hands of this kind play so many games."""
-    return simulated_games([kind], games, seed, play)
+    for number, game in enumerate(games_of(play, games, seed)):
+        yield record(Task((game,), kind, number + 1, seed + number))
 
 
 def main() -> None:
