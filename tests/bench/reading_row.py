@@ -87,7 +87,7 @@ def tables(rows: Sequence[tuple[str, Row]]) -> Iterator[str]:
     yield "|---" * (BINS + 1) + "|"
     for kind, row in rows:
         bins = (
-            f"{100 * said:.0f} → {100 * right:.0f} ({count})" if count else ""
+            f"{100 * said:.0f} → {100 * right:.0f} ({count:.0f})" if count else ""
             for count, said, right in row.reliability.bins
         )
         yield f"| {kind} | {' | '.join(bins)} |"

@@ -112,8 +112,8 @@ class Reliability:
         return sum(abs(said - right) for _, said, right in self._bins) / total
 
     @property
-    def bins(self) -> list[tuple[int, float, float]]:
-        """For each bin: how many plies, and the shares announced and right (0 without plies)."""
+    def bins(self) -> list[tuple[float, float, float]]:
+        """For each bin: plies, and the shares of them announced and right (0 without plies)."""
         return [
             (count, said / max(1, count), right / max(1, count))
             for count, said, right in self._bins
