@@ -119,7 +119,7 @@ class Away:
         is_its_turn = (record.start.turn ^ len(record.moves) & 1) == color
         if not is_its_turn and not self._is_offered:
             return None
-        if course.final < len(record.moves) or self.side.moves_after(record.moves):
+        if not course.is_certain or self.side.moves_after(record.moves):
             # What is asked already goes on while the last ply is only touched.
             return self._asked if self._asked and self._asked.moves == record.moves else None
         if automatic_end(course.game) is not None:

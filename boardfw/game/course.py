@@ -101,6 +101,11 @@ class Course:
         return self.recorder.final
 
     @property
+    def is_certain(self) -> bool:
+        """True if an engine may answer the last ply of the record."""
+        return max(self.final, self.read.certain) >= len(self.record.moves)
+
+    @property
     def orientation(self) -> Orientation:
         """Which way round the board lies, or is being set up."""
         if isinstance(self.phase, SettingUp):

@@ -121,6 +121,8 @@ class Interpretation(NamedTuple):
     final ply is too new to be believed."""
     final: int
     """Number of these plies that are final; the others are provisional."""
+    certain: int
+    """Number of these plies that an engine may answer; no fewer than are final."""
     rivals: tuple[RivalGame, ...]
     """Games that differ in the plies so far."""
     standing: Occupancy

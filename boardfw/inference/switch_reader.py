@@ -264,6 +264,7 @@ class SwitchReader:
             game=best,
             moves=self._told.moves,
             final=self._told.final,
+            certain=self._told.final,
             rivals=self._rivals(),
             standing=trace.now,
             changed_us=trace.t_us,

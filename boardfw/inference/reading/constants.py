@@ -84,6 +84,8 @@ P_HANDLING = 1e-6
 """... but never more than handling does (guess)."""
 P_TURNED = 0.05
 """White sits where the board was wired for Black, or where Black sat before (guess)."""
+P_BLACK_BEGINS = 0.05
+"""A first move from the side wired as Black's is Black's, out of turn (guess)."""
 
 # ---------------------------------------------------------------------------- finality
 

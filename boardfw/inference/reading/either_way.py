@@ -1,15 +1,19 @@
-"""Reads a game on a board that may lie either way round: a reader for each, until one is right."""
+"""Reads a game on a board that may lie either way round: a reader for each way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from math import exp
 
+from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import CUTOFF
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.reader import Reader
 from boardfw.ports import earliest
 from boardfw.sensing.debounce import Blip, Edge
+
+SURE_PLIES = 4
+"""After these, two of each side, a board is turned and Black has not begun (contract)."""
 
 
 class EitherWay:
@@ -18,6 +22,7 @@ class EitherWay:
     def __init__(self, readers: Iterable[Reader]) -> None:
         """``readers``: the likeliest first."""
         self._readers = list(readers)
+        self._first = self._readers[0]
 
     @property
     def best(self) -> Reader:
@@ -26,9 +31,12 @@ class EitherWay:
 
     @property
     def doubt(self) -> float:
-        """Odds of all other readers against the best one."""
+        """Odds against the way round that the best reader believes in."""
         price = self.best.price
-        return sum(exp(min(0.0, price - other.price)) for other in self._readers[1:])
+        doubt = sum(exp(min(0.0, price - other.price)) for other in self._readers[1:])
+        if self.best is not self._first and self.best.game.depth < SURE_PLIES:
+            doubt = max(doubt, constants.P_BLACK_BEGINS)  # no reader knows of that
+        return doubt
 
     def deadline_us(self, t_us: int) -> int | None:
         """When something may become known after ``t_us`` without a change; None: never."""

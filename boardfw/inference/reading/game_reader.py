@@ -67,7 +67,7 @@ class GameReader:
         self._edges_us: dict[Switch, int] = {}
         """When each switch last changed."""
         self._moves = recorded.moves
-        self._final = recorded.final
+        self._final = self._certain = recorded.final
         self._doubted_until_us = 0
         self._is_clouded = False
         self._shown = LastShown(self._game)
@@ -145,18 +145,22 @@ class GameReader:
         if alike(game.moves, old):
             return
         self._moves = game.moves
-        self._final = min(self._final, common(old, game.moves))
+        kept = common(old, game.moves)
+        self._final, self._certain = min(self._final, kept), min(self._certain, kept)
 
     def finalise(self, t_us: int) -> None:
         """Find the plies that have become final by now."""
         self.wait(t_us)
-        if self._is_clouded or self._readers.doubt > LIMITS[-1]:
+        if self._is_clouded:
             return
-        moves, game = self._moves, self._game
-        final = min(self._readers.best.final[-1], common(moves, game.moves))
+        most = common(self._moves, self._game.moves)
         if t_us < self._doubted_until_us:
-            final = min(final, len(moves) - 1)
-        self._final = max(self._final, final)
+            most = min(most, len(self._moves) - 1)
+        certain, *_, final = (min(plies, most) for plies in self._readers.best.final)
+        self._certain = max(self._certain, certain)
+        if self._readers.doubt < LIMITS[-1]:  # an engine need not know which way the board lies
+            self._final = max(self._final, final)
+        self._now = None
 
     def doubt(self, until_us: int) -> bool:
         """Do not let the last ply become final by standing before this instant; True if new."""
@@ -246,6 +250,7 @@ class GameReader:
             game=game,
             moves=self._moves,
             final=self._final,
+            certain=max(self._final, self._certain),
             rivals=self._rivals(),
             standing=self._standing,
             changed_us=self._changed_us,
