@@ -12,6 +12,7 @@ from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.promoting import chosen_again
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.touches import Touch
+from boardfw.inference.reading.unseen_plies import games_unseen
 from boardfw.squares import Bitboard
 
 WIDTH = 24
@@ -55,6 +56,13 @@ class Beam:
         self.shown, self.since_us = shown, t_us
         self.games = games
         self.grow(now_us, habits, touch)
+
+    def bridge_gap(self, now_us: int) -> None:
+        """Add the games with plies that were made while nobody watched, and look for the next."""
+        new = [found for game in self.games for found in games_unseen(game, self.shown, now_us)]
+        for game in new:
+            watch_board(game, game.occupied, self.shown, now_us, now_us)
+        self._prune(self.games + new, now_us)
 
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""

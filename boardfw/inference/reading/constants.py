@@ -43,6 +43,8 @@ P_PLY = 0.22
 P_UNSEEN = 6e-4
 """A captured piece leaves without opening its switch: 2-8 % of captures by quick hands, hardly
 ever by calm ones (measured). Learnt."""
+P_UNWATCHED = 0.1
+"""A ply was made while nobody watched the board (guess)."""
 P_PUSHED = 6e-3
 """... where the capturing piece was seen to slide up to it (guess)."""
 FAINT = 1.5

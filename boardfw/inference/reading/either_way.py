@@ -56,6 +56,11 @@ class EitherWay:
         """As of ``Reader``."""
         self.best.answer(index)
 
+    def bridge_gap(self, t_us: int) -> None:
+        """As of ``Reader``."""
+        for one in self._readers:
+            one.bridge_gap(t_us)
+
     def pass_time(self, t_us: int) -> None:
         """As of ``Reader``; and find out which way the board lies."""
         for one in self._readers:

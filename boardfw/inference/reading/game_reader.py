@@ -19,6 +19,7 @@ from boardfw.inference.interpretation import (
     RecordedPlies,
     RivalGame,
 )
+from boardfw.inference.reading.constants import SETTLE_US
 from boardfw.inference.reading.differing import (
     CARRY_US,
     capture_against_the_rules,
@@ -70,6 +71,8 @@ class GameReader:
         self._final = self._certain = recorded.final
         self._doubted_until_us = 0
         self._is_clouded = False
+        self._bridge_us: int | None = None
+        """When to look for plies that were made while nobody watched; None: not at all."""
         self._shown = LastShown(self._game)
         self._judged: object = None
         self._now: Interpretation | None = None
@@ -91,6 +94,7 @@ class GameReader:
             self._readers.deadline_us(t_us),
             choosing.until_us if choosing else None,
             self._doubted_until_us,
+            self._bridge_us,
             after_us=t_us,
         )
 
@@ -128,11 +132,15 @@ class GameReader:
         if not hides_plies(self._game.node, squares(before), squares(after)):
             return False
         self._is_clouded, self._now = True, None
+        self._bridge_us = until_us + SETTLE_US
         return True
 
     def wait(self, t_us: int) -> None:
         """Let time pass: find out which game the switches tell by now."""
         self._now, self._t_us = None, max(self._t_us, t_us)
+        if self._bridge_us is not None and t_us >= self._bridge_us:
+            self._bridge_us = None
+            self._readers.bridge_gap(t_us)
         self._readers.pass_time(t_us)
 
     def update_plies(self, t_us: int, *, is_over: bool) -> None:  # noqa: ARG002  # it is a door

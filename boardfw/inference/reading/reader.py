@@ -98,6 +98,12 @@ class Reader:
         self._beam.grow(self._now_us, self._habits)
         self._look_us = self._now_us
 
+    def bridge_gap(self, t_us: int) -> None:
+        """Look for plies that were made while nobody watched, until ``t_us``."""
+        self._now_us = max(self._now_us, t_us)
+        self._beam.bridge_gap(self._now_us)
+        self._look_us = self._now_us
+
     def restart(self, game: Hypothesis) -> None:
         """Let it be this game, whatever the hands have done since."""
         alone = Hypothesis(game.position, 0.0, game.before, game.move, game.seating)
