@@ -10,6 +10,10 @@ from boardfw.inference.reading.constants import cost
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Orientation, Square
 
+NEVER_US = -(10**12)
+LONG_EMPTY_US = 1_000_000
+"""Where a shaken piece stands, the switch was closed a shorter time ago."""
+
 
 class Kind(Enum):
     """What a switch did."""
@@ -78,7 +82,11 @@ class Touches:
 
     def __init__(self, orientation: Orientation) -> None:
         self._orientation = orientation
-        self._changes: deque[tuple[int, Square]] = deque()
+        self._changes: deque[Touch] = deque()
+        self._left_us: dict[Square, int] = {}
+        """When each square last opened."""
+        self._came_us: dict[Square, int] = {}
+        """When squares last closed that had been empty for long."""
         self._latest: deque[Touch] = deque()
         self._burst: Burst | None = None
         self.burst_us: int | None = None
@@ -94,28 +102,43 @@ class Touches:
         else:
             kind = Kind.GRAZE if known.closed else Kind.BLINK
             touch = Touch(known.t_us, square, kind, known.length_us)
-        self._note_change(known.t_us, square)
+        self._note_change(touch)
         self._remember(touch)
         return touch
 
-    def _note_change(self, t_us: int, square: Square) -> None:
+    def _note_change(self, touch: Touch) -> None:
         changes = self._changes
-        while changes and changes[0][0] < t_us - constants.BURST_US:
+        while changes and changes[0].t_us < touch.t_us - constants.BURST_US:
             changes.popleft()
-        changes.append((t_us, square))
+        if self._is_passed(touch):  # a slide touches many squares, but none on which pieces stand
+            self._changes = deque(one for one in changes if one.square != touch.square)
+            return
+        changes.append(touch)
         if len(changes) < constants.BURST_SWITCHES:
             return
-        squares = {one for _, one in changes}
+        squares = {one.square for one in changes}
         if len(squares) < constants.BURST_SWITCHES:
             return
-        if self._burst and self.burst_us is not None and self.burst_us >= changes[0][0]:
-            self._burst.spread_to(square)
+        since_us = changes[0].t_us
+        if self._burst and self.burst_us is not None and self.burst_us >= since_us:
+            self._burst.spread_to(touch.square)
         else:
             self._burst = Burst(squares)
-            for touch in self._latest:
-                if touch.t_us >= changes[0][0]:
-                    self._burst.take(touch)
-        self.burst_us = t_us
+            for one in self._latest:
+                if one.t_us >= since_us:
+                    self._burst.take(one)
+        self.burst_us = touch.t_us
+
+    def _is_passed(self, touch: Touch) -> bool:
+        """True if a square that had long been empty has closed and opened again."""
+        square, t_us = touch.square, touch.t_us
+        was_empty = t_us - self._left_us.get(square, NEVER_US) > LONG_EMPTY_US
+        if touch.kind is Kind.LIFT:
+            self._left_us[square] = t_us
+            return t_us - self._came_us.pop(square, NEVER_US) < constants.BURST_US
+        if touch.kind is Kind.LAND and was_empty:
+            self._came_us[square] = t_us
+        return touch.kind is Kind.GRAZE and was_empty
 
     def _remember(self, touch: Touch) -> None:
         latest = self._latest
@@ -124,3 +147,4 @@ class Touches:
         latest.append(touch)
         if self._burst and self.burst_us is not None and touch.t_us <= self.burst_us:
             self._burst.take(touch)
+
