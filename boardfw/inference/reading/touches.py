@@ -147,4 +147,3 @@ class Touches:
         latest.append(touch)
         if self._burst and self.burst_us is not None and touch.t_us <= self.burst_us:
             self._burst.take(touch)
-
