@@ -12,7 +12,7 @@ from boardfw.game.clock import ChessClock, ClockUse
 from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Asked, Dropped, Ended, Lifted, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
-from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
+from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp, Withdrawn
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
 from boardfw.game.setup.planned_game import PlannedGame, Unfinished
@@ -149,8 +149,11 @@ class Course:
 
     def wait(self, t_us: int) -> list[Action]:
         """Let time pass; return what is to be said."""
-        if isinstance(self.phase, Over) and self.phase.outcome.termination == "kings":
-            return self._correct(t_us, self.phase.outcome)
+        if isinstance(self.phase, Over) and self.phase.is_by_kings:
+            if not self.reader.withdraw_result(t_us):
+                return self._correct(t_us, self.phase.outcome)
+            self.phase = Playing(withdrawn=Withdrawn(self.record.moves, self.phase.outcome))
+            self.recorder.end(None)
         if not self.phase.reads_plies:
             return []
         self.reader.wait(t_us)
@@ -329,9 +332,14 @@ class Course:
         if not self.is_asked and not (isinstance(self.phase, Over) and self.phase.is_decided):
             # What the hands did since the board last stood was setting up, not play.
             self.reader.decide(last)
-            said = self._follow(t_us) + self._end(t_us, automatic_end(last))
+            said = self._follow(t_us) + self._end(t_us, self._held(last) or automatic_end(last))
         said += self._conclude(t_us)
         return said + self.mismatch.clear(t_us)
+
+    def _held(self, last: ReadGame) -> Outcome | None:
+        """The withdrawn result of this very game, which holds: what followed was setting up."""
+        withdrawn = self.phase.withdrawn if isinstance(self.phase, Playing) else None
+        return withdrawn.outcome if withdrawn and alike(withdrawn.moves, last.moves) else None
 
     def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
         """End the game; a decision of the players outweighs what the rules said before."""

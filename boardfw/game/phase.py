@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from boardfw.game.ending import is_decision
 from boardfw.game.setup.placing import Placing
 from boardfw.game.setup.planned_game import PlannedGame
 from boardfw.inference import ReadGame
-from boardfw.rules import Outcome
+from boardfw.rules import Move, Outcome
 
 
 class GamePhase(Enum):
@@ -40,12 +40,22 @@ class SettingUp:
         return self.asked_in.ended if self.asked_in else None
 
 
+class Withdrawn(NamedTuple):
+    """A result that the players have shown, and then they have played on."""
+
+    moves: tuple[Move, ...]
+    """The game until then."""
+    outcome: Outcome
+
+
 @dataclass(frozen=True, slots=True)
 class Playing:
     """The game is played."""
 
     ended: ReadGame | None = None
     """The game as the rules ended it; None unless that ply was taken back and few followed."""
+    withdrawn: Withdrawn | None = None
+    """The result that holds after all if what followed it was setting up."""
     kind: ClassVar[GamePhase] = GamePhase.PLAY
     reads_plies: ClassVar[bool] = True
 
@@ -58,6 +68,11 @@ class Over:
     ended: ReadGame | None
     """The game as the rules ended it; None if the players did, or if many plies have followed."""
     kind: ClassVar[GamePhase] = GamePhase.OVER
+
+    @property
+    def is_by_kings(self) -> bool:
+        """True if the kings have shown the result: they may go on, or home."""
+        return self.outcome.termination == "kings"
 
     @property
     def is_decided(self) -> bool:

@@ -309,7 +309,8 @@ class Series:
         if phase.reads_plies and not read.shown.moves:
             return False
         # When the players have ended a game, whatever goes home is set up for the next one.
-        goes_home = not phase.reads_plies and read.game.expected != START
+        is_by_kings = isinstance(phase, Over) and phase.is_by_kings
+        goes_home = is_by_kings or (not phase.reads_plies and read.game.expected != START)
         at_start = not (read.standing ^ START) & ~read.dead
         if at_start and (goes_home or read.was_set_up):
             return True

@@ -218,6 +218,10 @@ class SwitchReader:
         """The result that the kings show on the board at rest; None if they show none."""
         return kings_result(self.tracker.best, self.trace, t_us)
 
+    def withdraw_result(self, t_us: int) -> bool:  # noqa: ARG002  # it is a door
+        """Return False: after a result by kings this reader reads no plies."""
+        return False
+
     def finish(self, t_us: int) -> bool:
         """The board is no longer watched: believe what time would have made credible.
 

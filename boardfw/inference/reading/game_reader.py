@@ -28,7 +28,13 @@ from boardfw.inference.reading.differing import (
 )
 from boardfw.inference.reading.either_way import EitherWay
 from boardfw.inference.reading.kings import are_in_the_centre
-from boardfw.inference.reading.last_shown import IN_THE_AIR, SWEPT, LastShown, in_the_air
+from boardfw.inference.reading.last_shown import (
+    IN_THE_AIR,
+    SWEPT,
+    LastShown,
+    in_the_air,
+    is_played_on,
+)
 from boardfw.inference.reading.promoting import CHOICE_US, PROMOTIONS
 from boardfw.inference.reading.read_game import Game, game_of
 from boardfw.inference.reading.reader import LIMITS, Reader
@@ -74,6 +80,8 @@ class GameReader:
         self._bridge_us: int | None = None
         """When to look for plies that were made while nobody watched; None: not at all."""
         self._shown = LastShown(self._game)
+        self._ended: Game | None = None
+        """The game that the kings have ended; None if they have not, or it has been played on."""
         self._judged: object = None
         self._now: Interpretation | None = None
 
@@ -108,14 +116,14 @@ class GameReader:
         self._now = None
         self._t_us = max(self._t_us, known.t_us)
         if isinstance(known, Edge):
-            if is_play:
+            if is_play or self._ended:
                 rested_us = known.t_us - self._changed_us
                 self._shown.note_rest(rested_us, self._game, self._standing)
             bit = 1 << known.switch
             self._standing = self._standing | bit if known.closed else self._standing & ~bit
             self._changed_us = max(self._changed_us, known.t_us)
             self._edges_us[known.switch] = known.t_us
-        if is_play or self._readers.best.result:  # kings may go on, or home
+        if is_play or self._ended:  # kings may go on, or home, and the game may be played on
             self._readers.note_changes(self._t_us, [known])
             self._shown.note_change(self._game, self._standing)
 
@@ -206,12 +214,29 @@ class GameReader:
         if judged == self._judged:
             return None
         self._judged = judged
+        if result is not None:
+            self._ended = self._game
         return AtRest(result, is_chosen)
 
     def kings_result(self, t_us: int) -> str | None:
         """The result that the kings show on the board at rest; None if they show none."""
         self.wait(t_us)
         return self._readers.best.result
+
+    def withdraw_result(self, t_us: int) -> bool:
+        """Withdraw the result that the kings have shown if the game is played on; True then.
+
+        Both sides have made a final ply since, and not just put pieces where they stand at the
+        start.
+        """
+        self.wait(t_us)
+        reader, ended = self._readers.best, self._ended
+        if ended is None or reader.result is not None or self.now.is_clearing:
+            return False
+        if not is_played_on(ended, self._game, reader.final[-1]):
+            return False
+        self._ended = None
+        return True
 
     def finish(self, t_us: int) -> bool:
         """The board is no longer watched: believe what time would have made credible.

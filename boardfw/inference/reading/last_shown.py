@@ -67,6 +67,20 @@ def in_the_air(game: Game, standing: Occupancy) -> int:
     return game.expected.bit_count() - standing.bit_count()
 
 
+def is_played_on(ended: Game, game: Game, final: int) -> bool:
+    """True if both sides have made plies since ``ended`` that do not bring pieces home.
+
+    Of ``game`` the first ``final`` plies count. Who sets up pieces brings them home.
+    """
+    kept = common(ended.moves, game.moves)
+    colors = {
+        before.position.turn
+        for before, after in game.plies_since(kept)
+        if len(after.moves) <= final and not _brings_home(before, after)
+    }
+    return len(colors) == 2
+
+
 def _begins_with(game: Game, other: Game, plies: int) -> bool:
     return common(game.moves, other.moves) >= plies
 
