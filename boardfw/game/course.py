@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock, ClockUse
-from boardfw.game.ending import Ending, automatic_end, is_decision
+from boardfw.game.ending import Ending, automatic_end, is_decision, shown_end
 from boardfw.game.events import Action, Asked, Dropped, Ended, Lifted, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
-from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp, Withdrawn
+from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp, Withdrawn, held_result
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
 from boardfw.game.setup.planned_game import PlannedGame, Unfinished
@@ -302,12 +302,7 @@ class Course:
 
     def _shown(self, t_us: int) -> Outcome | None:
         """How the board, at rest, shows the game to have ended."""
-        seen = self.reader.look_at_rest(t_us)
-        if seen is None:
-            return None  # nearly always: it has been judged before
-        if seen.result:
-            return Outcome(seen.result, "kings")
-        return automatic_end(self.game) if seen.is_chosen else None
+        return shown_end(self.reader.look_at_rest(t_us), self.game)
 
     def _judge_claim(self, t_us: int) -> list[Action]:
         """Judge a draw that was claimed with a move, once the move has been made."""
@@ -332,14 +327,10 @@ class Course:
         if not self.is_asked and not (isinstance(self.phase, Over) and self.phase.is_decided):
             # What the hands did since the board last stood was setting up, not play.
             self.reader.decide(last)
-            said = self._follow(t_us) + self._end(t_us, self._held(last) or automatic_end(last))
+            ended = held_result(self.phase, last) or automatic_end(last)
+            said = self._follow(t_us) + self._end(t_us, ended)
         said += self._conclude(t_us)
         return said + self.mismatch.clear(t_us)
-
-    def _held(self, last: ReadGame) -> Outcome | None:
-        """The withdrawn result of this very game, which holds: what followed was setting up."""
-        withdrawn = self.phase.withdrawn if isinstance(self.phase, Playing) else None
-        return withdrawn.outcome if withdrawn and alike(withdrawn.moves, last.moves) else None
 
     def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
         """End the game; a decision of the players outweighs what the rules said before."""

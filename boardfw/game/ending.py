@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
-from boardfw.inference import ReadGame
+from boardfw.inference import AtRest, ReadGame
 from boardfw.rules import Move, Outcome
 from boardfw.rules.claim import can_claim, claims, stood_after
 from boardfw.rules.outcome import DRAW, agreed, outcome
@@ -73,6 +73,18 @@ def is_decision(outcome: Outcome) -> bool:
 def automatic_end(game: ReadGame) -> Outcome | None:
     """The end that the rules put to this game without a claim; None if it goes on."""
     return outcome(game.position, _earlier(game))
+
+
+def shown_end(seen: AtRest | None, game: ReadGame) -> Outcome | None:
+    """Return how the board at rest shows a game to have ended; None if it goes on.
+
+    ``seen``: None if the same has been judged before.
+    """
+    if seen is None:
+        return None  # nearly always
+    if seen.result:
+        return Outcome(seen.result, "kings")
+    return automatic_end(game) if seen.is_chosen else None
 
 
 def _answered(claimed: Claimed) -> Said:

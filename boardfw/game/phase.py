@@ -11,6 +11,7 @@ from boardfw.game.setup.placing import Placing
 from boardfw.game.setup.planned_game import PlannedGame
 from boardfw.inference import ReadGame
 from boardfw.rules import Move, Outcome
+from boardfw.rules.move import alike
 
 
 class GamePhase(Enum):
@@ -86,3 +87,12 @@ class Over:
 
 
 AnyPhase: TypeAlias = SettingUp | Playing | Over
+
+
+def held_result(phase: AnyPhase, last: ReadGame) -> Outcome | None:
+    """Return the withdrawn result that ``last`` ends with after all; None if there is none.
+
+    The players have ended that game, and what followed was setting up.
+    """
+    withdrawn = phase.withdrawn if isinstance(phase, Playing) else None
+    return withdrawn.outcome if withdrawn and alike(withdrawn.moves, last.moves) else None

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardfw.game.events import Action, Asked, Finalised, Moved, TakenBack
-from boardfw.inference.reading import Interpretation, Question, ScanReader
+from boardfw.inference.reading import Question, ScanReader
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import End, Recording, Scan
+from tests.readings import Reading, reading_of
 
 ANSWER_US = 3_000_000
 """Players who answer press the button so long after the question."""
@@ -33,14 +34,14 @@ class Trial:
 
 
 class _Told:
-    """Notes what changes from one interpretation to the next."""
+    """Notes what changes from one reading to the next."""
 
     def __init__(self, trial: Trial) -> None:
         self._trial = trial
         self._final = [0, 0]
 
-    def note(self, read: Interpretation) -> None:
-        record, t_us = self._trial.record, read.t_us
+    def note(self, read: Reading, t_us: int) -> None:
+        record = self._trial.record
         moves = [move.uci() for move in read.moves]
         same = 0
         while same < min(len(moves), len(record)) and moves[same] == record[same]:
@@ -53,7 +54,7 @@ class _Told:
             announced = Finalised(t_us, ply + 1, moves[ply])
             self._trial.announced.append((announced, 1 - min(1.0, read.plies[ply].doubt)))
         record[same:] = moves[same:]
-        self._note_final(read, same, actions)
+        self._note_final(read, t_us, same, actions)
         if actions:
             self._trial.said.append(actions)
 
@@ -61,12 +62,12 @@ class _Told:
         self._trial.questions.append(question)
         self._trial.said.append([Asked(t_us, tuple(move.uci() for move in question.moves))])
 
-    def _note_final(self, read: Interpretation, same: int, actions: list[Action]) -> None:
+    def _note_final(self, read: Reading, t_us: int, same: int, actions: list[Action]) -> None:
         for at in range(2):
             self._final[at] = min(self._final[at], same)
             plies = sum(ply.final_for > at for ply in read.plies)
             for ply in range(self._final[at], plies):
-                final = Finalised(read.t_us, ply + 1, read.moves[ply].uci())
+                final = Finalised(t_us, ply + 1, read.moves[ply].uci())
                 actions.append(final) if at else self._trial.engine.append(final)
             self._final[at] = max(self._final[at], plies)
 
@@ -94,7 +95,7 @@ def read_recording(recording: Recording, answers: Sequence[str] = ()) -> Trial:
         if question is not asked and question is not None:
             told.note_question(question, t_us)
         last_game, last_final, asked = reader.game, reader.final, question
-        told.note(reader.interpretation())
+        told.note(reading_of(reader), t_us)
         telling_ns += time.process_time_ns() - before_ns
     trial.cost_us = (time.process_time_ns() - began_ns - telling_ns) // 1000
     return trial

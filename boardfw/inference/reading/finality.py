@@ -135,6 +135,12 @@ def p_truth_missing(best: Hypothesis, price: float, ply: int, usual: float) -> f
     return missing * float(constants.P_REPLY_LIFTED**later)
 
 
+def usual_price(game: Hypothesis, ply: int) -> float:
+    """Return what a ply of a game usually costs, as its first ``ply`` plies tell."""
+    paid = game.at(ply).paid
+    return max(0.0, (constants.USUAL_PRICE * constants.PRIOR + paid) / (constants.PRIOR + ply))
+
+
 def ply_color(node: Hypothesis) -> int:
     """Return the colour that made the last ply of a game."""
     return 1 - node.position.turn

@@ -12,13 +12,13 @@ from boardfw.inference.reading.finality import (
     ply_color,
     rival_weights,
     unfinished,
+    usual_price,
     when_final,
 )
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
-from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.kings import Kings, are_in_the_centre, doubts_by_kings
-from boardfw.inference.reading.sliding import learn_way
+from boardfw.inference.reading.learning import learn_ply
 from boardfw.inference.reading.standing import unshown
 from boardfw.inference.reading.touches import Kind, Touches
 from boardfw.ports import earliest
@@ -67,7 +67,6 @@ class Reader:
         self._look_us: int | None = None
         self._game: Hypothesis = self._beam.best
         self._doubts: list[float] = []
-        self._missing = 0.0
 
     @property
     def deadline_us(self) -> int | None:
@@ -139,31 +138,6 @@ class Reader:
             self._confirmed = beam.best.depth
             self._decide()
 
-    def interpretation(self) -> Interpretation:
-        """Return what the reader makes of the board now."""
-        game = self._game
-        first = game.depth - len(self._doubts)
-        plies = tuple(
-            ReadPly(
-                move,
-                self._doubts[n - first] if n >= first else 0.0,
-                sum(n < final for final in self._final),
-            )
-            for n, move in enumerate(game.moves())
-        )
-        weighed = self.credible
-        return Interpretation(
-            t_us=self._now_us,
-            plies=plies,
-            probability=sum(weight for other, weight in weighed if other is game),
-            p_missing=self._missing,
-            rivals=tuple(
-                _rival(game, other, weight) for other, weight in weighed if other is not game
-            ),
-            lifted=game.occupied & ~self._beam.shown,
-            handling=self.is_handling,
-        )
-
     @property
     def price(self) -> float:
         """Nats for the best game, as of when the reader last decided."""
@@ -196,6 +170,11 @@ class Reader:
         return tuple(self._final)
 
     @property
+    def doubts(self) -> tuple[float, ...]:
+        """The doubts about the last plies of the announced game: all that are not final yet."""
+        return tuple(self._doubts)
+
+    @property
     def question(self) -> Question | None:
         """What the players are asked at the moment."""
         return self._asking.question
@@ -220,13 +199,12 @@ class Reader:
         if self._kings.result is not None:
             self._conclude()
             return
-        best = beam.best
-        if self._is_announceable(best):
-            self._announce(best)
+        if self._is_announceable(beam.best):
+            self._announce(beam.best)
         self._look_us = None
         is_stuck = self._finalise()
         self._asking.watch(beam, self._final[-1], self._now_us, is_stuck=is_stuck)
-        if are_in_the_centre(best, beam.shown):
+        if are_in_the_centre(beam.best, beam.shown):
             self._look_us = earliest(self._look_us, self._later_us())
 
     def _conclude(self) -> None:
@@ -235,8 +213,7 @@ class Reader:
         self._announce(game)
         self._final = [max(final, self._kings.sure) for final in self._final]
         self._doubts = [1.0] * (game.depth - self._final[-1])
-        if self._final[-1] > first:
-            self._settle(first)
+        self._settle(first)
         is_fresh = self._now_us - self._touched_us < LAST_LOOK_US
         self._look_us = self._later_us() if is_fresh else None
 
@@ -298,10 +275,9 @@ class Reader:
             return False
         by_kings = doubts_by_kings(beam, first, self._now_us, self._habits)
         steady = [sum(doubts) for doubts in zip(rival_weights(beam, first), by_kings, strict=True)]
-        price, usual = beam.prices[0], self._usual(first)
+        price, usual = beam.prices[0], usual_price(game, first)
         for n in range(len(steady)):
-            self._missing = p_truth_missing(game, price, first + n, usual)
-            steady[n] += self._missing
+            steady[n] += p_truth_missing(game, price, first + n, usual)
         doubts = [
             doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
             for n, doubt in enumerate(steady)
@@ -316,8 +292,7 @@ class Reader:
             is_stuck = self._is_stuck(doubts, steady, first)
             self._plan_look(steady, first)
         self._doubts = doubts[self._final[-1] - first :]
-        if self._final[-1] > first:
-            self._settle(first)
+        self._settle(first)
         return is_stuck and game.occupied == beam.shown
 
     def _is_stuck(self, doubts: list[float], steady: list[float], first: int) -> bool:
@@ -333,27 +308,14 @@ class Reader:
     def _settle(self, first: int) -> None:
         """What is final for everybody has no rivals any more, and players are known by it."""
         final = self._final[-1]
+        if final == first:
+            return
         mine = self._game.at(final).moves(first)
         beam = self._beam
         beam.keep_only(lambda game: game.depth >= final and game.at(final).moves(first) == mine)
         for ply in range(max(first, self._learnt), final):
-            node = self._game.at(ply + 1)
-            self._learn(node)
+            learn_ply(self._game.at(ply + 1), self._habits)
         self._learnt = final
-
-    def _learn(self, node: Hypothesis) -> None:
-        last = node.before.before if node.before else None
-        rest_us = node.landed_us - last.landed_us if last and last.move else 10**9
-        player = self._habits.of(ply_color(node))
-        player.add_ply(rest_us, node.way.stops_us)
-        learn_way(node, player)
-        if node.move is not None and node.move.captured is not None:
-            self._habits.add_capture(unseen=node.is_unseen)
-
-    def _usual(self, ply: int) -> float:
-        """What a ply of this game usually costs."""
-        paid = self._game.at(ply).paid
-        return max(0.0, (constants.USUAL_PRICE * constants.PRIOR + paid) / (constants.PRIOR + ply))
 
     def _plan_look(self, steady: list[float], first: int) -> None:
         """Find out when the next ply becomes final if no switch changes."""
@@ -362,13 +324,9 @@ class Reader:
             ply = self._final[at]
             if ply == self._game.depth:
                 continue
+            left = limit - steady[ply - first]
             look_us = when_final(
-                self._game,
-                ply,
-                self._beam.shown,
-                self._now_us,
-                limit - steady[ply - first],
-                self._habits,
+                self._game, ply, self._beam.shown, self._now_us, left, self._habits
             )
             looks_us.append(look_us or self._later_us())
         self._look_us = min(looks_us, default=None)
@@ -376,11 +334,6 @@ class Reader:
     def _later_us(self) -> int:
         """When doubts that fall slowly are worth another look."""
         return self._now_us + max(FIRST_LOOK_US, (self._now_us - self._touched_us) // 2)
-
-
-def _rival(game: Hypothesis, other: Hypothesis, weight: float) -> Rival:
-    shared = game.shared_with(other)
-    return Rival(weight, shared, other.moves(shared))
 
 
 def _has_moved(game: Hypothesis, color: Color, shown: Bitboard) -> bool:

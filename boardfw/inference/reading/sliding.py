@@ -10,9 +10,7 @@ from collections.abc import Iterable
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.habits import PlayerHabits
-from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import KNIGHT
 from boardfw.rules.move import Move
 from boardfw.squares import Bitboard
 
@@ -52,17 +50,3 @@ def odds_to_pass(moves: Iterable[Move], move: Move, slid: float) -> float:
     """
     beyond = squares_beyond(moves, move)
     return slid * beyond + (1 - slid) * constants.P_LOW if beyond else 0.0
-
-
-def learn_way(node: Hypothesis, habits: PlayerHabits) -> None:
-    """Learn from a ply how its player moves pieces. A captured piece is in the way of that."""
-    move = node.move
-    if move is None or move.captured is not None or move.is_castling:
-        return
-    if move.piece_type != KNIGHT:
-        slid = p_slid(move, node.way.passed, node.away_us, habits)
-        habits.gaps.add(node.away_us, slid)
-        habits.carries.add(node.away_us, 1 - slid)
-        habits.add_way(slid)
-    elif not node.way.passed:
-        habits.carries.add(node.away_us)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.inference.reading import Interpretation, ScanReader
+from boardfw.inference.reading import ScanReader
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, NAMES, Occupancy
+from tests.readings import Reading, reading_of
 
 MS = 1_000
 S = 1_000_000
@@ -74,9 +75,9 @@ class Table:
         return self.seen[-1]
 
     @property
-    def read(self) -> Interpretation:
+    def read(self) -> Reading:
         """What the reader makes of the board now."""
-        return self.reader.interpretation()
+        return reading_of(self.reader)
 
     @property
     def finals(self) -> tuple[int, ...]:
