@@ -1,4 +1,4 @@
-"""What the reader on trial makes of a board, ply by ply, for tests and the bench."""
+"""The announced game of the reader on trial, with its doubts, for tests and the bench."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Reading:
 
 
 def reading_of(reader: Reader) -> Reading:
-    """Return what a reader makes of the board now."""
+    """Return the game that a reader announces now, with its doubts and rivals."""
     game, doubts = reader.game, reader.doubts
     weighed = reader.credible
     plies = zip(game.moves(), [0.0] * (game.depth - len(doubts)) + [*doubts], strict=True)

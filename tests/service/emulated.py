@@ -47,7 +47,7 @@ WantedBy=multi-user.target
 """
 
 Command = Callable[[int], Sequence[str]]
-"""What starts a machine, given the descriptor of its agent's line."""
+"""A function from the descriptor of the agent's line to the command that starts a machine."""
 
 
 class Emulated(Shell):
@@ -88,15 +88,18 @@ class Emulated(Shell):
     def end(self) -> None:
         """End the machine as it stands: all of its processes at once."""
         if self._running is not None:
+            # One of them may still be writing to the disk when the first one is gone.
             with suppress(ProcessLookupError):
-                os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait()
+                while True:
+                    os.killpg(self._running.pid, signal.SIGKILL)
+                    self._running.wait()
+                    time.sleep(ASK_EVERY_S)
             self._agent.close()
 
     def tried(
         self, command: str, patience_s: float = PATIENCE_S
     ) -> subprocess.CompletedProcess[str]:
-        """What a command of the shell in there said and left."""
+        """Run a command of the shell in there; return its output and exit code."""
         ask = self._agent.ask
         started = ask("guest-exec", path="/bin/sh", arg=["-c", command], **{"capture-output": True})
         patience_ends = time.monotonic() + patience_s
@@ -134,7 +137,7 @@ class Agent:
         return False
 
     def ask(self, command: str, **arguments: object) -> dict[str, Any]:
-        """What it answers. Raises TimeoutError."""
+        """Return its answer. Raises TimeoutError if none comes."""
         self._send(command, arguments)
         answer = self._answer(time.monotonic() + PATIENCE_S)
         if answer is None:
@@ -148,7 +151,7 @@ class Agent:
         self._line.sendall(asked.encode() + b"\n")
 
     def _answer(self, until: float) -> object | None:
-        """What it returned next; None if nothing came until an instant."""
+        """Return its next answer; None if none came by an instant."""
         while (left_s := until - time.monotonic()) > 0:
             line, ended, rest = self._said.partition(b"\n")
             if not ended:

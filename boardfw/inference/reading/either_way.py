@@ -43,26 +43,26 @@ class EitherWay:
         return earliest(*(one.deadline_us for one in self._readers), after_us=t_us)
 
     def note_changes(self, t_us: int, known: Iterable[Edge | Blip]) -> None:
-        """As of ``Reader``."""
+        """Let every reader explain what switches did."""
         for one in self._readers:
             one.note_changes(t_us, known)
 
     def try_again(self, t_us: int) -> None:
-        """As of ``Reader``."""
+        """Let every reader look for plies once more."""
         for one in self._readers:
             one.try_again(t_us)
 
     def answer(self, index: int) -> None:
-        """As of ``Reader``."""
+        """Answer the question that the best reader asks."""
         self.best.answer(index)
 
     def bridge_gap(self, t_us: int) -> None:
-        """As of ``Reader``."""
+        """Let every reader look for plies that a gap in scanning hid."""
         for one in self._readers:
             one.bridge_gap(t_us)
 
     def pass_time(self, t_us: int) -> None:
-        """As of ``Reader``; and find out which way the board lies."""
+        """Let time go by for every reader, and find out which way the board lies."""
         for one in self._readers:
             one.pass_time(t_us)
         if len(self._readers) == 1:
@@ -75,7 +75,7 @@ class EitherWay:
         self._readers = [one for one in self._readers if one.price <= limit]
 
     def restart(self, game: Hypothesis) -> None:
-        """As of ``Reader``; the board lies as it does in this game."""
+        """Let it be this game, and the board lie as it does in it."""
         for one in self._readers:
             if one.game.seating == game.seating:
                 self._readers = [one]

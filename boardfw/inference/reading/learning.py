@@ -1,4 +1,4 @@
-"""What a ply that is certain says of its player and of the board."""
+"""Learns how players move and how switches see them, from plies that are certain."""
 
 from __future__ import annotations
 
