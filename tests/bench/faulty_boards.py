@@ -188,8 +188,8 @@ def compare(fault: str, kind: str, games: int, seed: int, *, old: bool, verbose:
 
 def _count_named(row: Row, trial: Trial, faulty: Faulty) -> None:
     named = 0
-    for one in getattr(trial, "faults", ()):
-        named |= one.squares
+    for squares in trial.faults:
+        named |= squares
     row.named += bool(named & faulty.switches)
     row.misnamed += bool(named & ~faulty.switches)
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from boardfw.game.events import Action, Finalised, Moved, TakenBack
-from boardfw.inference.reading import Interpretation, Reader
+from boardfw.inference.reading import Fault, Interpretation, Reader
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import End, Recording, Scan
+from boardfw.squares import Bitboard
 
 KNOWN_US = 50_000
 """After a recording that was cut off, its last touches still settle."""
@@ -26,6 +27,8 @@ class Trial:
     """Each ply when it was announced, and the probability that it had then."""
     cost_us: int = 0
     record: list[str] = field(default_factory=list)
+    faults: dict[int, Fault] = field(default_factory=dict)
+    """The faults of the board that were ever named, by their squares."""
 
 
 class _Told:
@@ -69,10 +72,12 @@ def read_recording(recording: Recording) -> Trial:
     told = _Told(trial)
     entries = [entry for entry in recording.entries if isinstance(entry, Scan | End)]
     first = next(entry for entry in entries if isinstance(entry, Scan))
-    reader = Reader(parse_fen(recording.start_fen), first.occupancy)
+    reader = Reader(parse_fen(recording.start_fen), first.occupancy, dead=Bitboard(recording.dead))
     last_game, last_final = reader.game, reader.final
     began_ns, telling_ns = time.process_time_ns(), 0
     for _ in _steps(reader, entries):
+        for fault in reader.faults:
+            trial.faults.setdefault(fault.squares, fault)
         if reader.game is last_game and reader.final == last_final:
             continue
         last_game, last_final = reader.game, reader.final

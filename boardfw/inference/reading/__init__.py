@@ -4,7 +4,8 @@ Read the files in this order: ``constants``, ``touches``, ``hypothesis``, ``stan
 ``explaining``, ``growing``, ``beam``, ``habits``, ``finality``, ``reader``.
 """
 
+from boardfw.inference.reading.faults import Fault, FaultKind
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.reader import Reader
 
-__all__ = ["Interpretation", "ReadPly", "Reader", "Rival"]
+__all__ = ["Fault", "FaultKind", "Interpretation", "ReadPly", "Reader", "Rival"]

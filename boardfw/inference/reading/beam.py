@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import exp
 
+from boardfw.inference.reading.faults import Fault
 from boardfw.inference.reading.growing import choose_again, continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.standing import price_of, watch_board
+from boardfw.inference.reading.suspecting import is_disbelieved, suspects
 from boardfw.inference.reading.touches import Touch
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard
@@ -18,6 +20,8 @@ WIDTH = 24
 """Hypotheses that are kept at most."""
 CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
+MOST_SUSPECTED = 4
+"""Of the games that make no sense, so many are thought about on boards with faults."""
 SAME_US = 500_000
 """A game whose last ply landed at another time is another explanation of the touches."""
 
@@ -25,13 +29,16 @@ SAME_US = 500_000
 class Beam:
     """The credible hypotheses, the best one first, on a board that shows something since when."""
 
-    def __init__(self, start: Position, shown: Bitboard) -> None:
-        self.games = [Hypothesis(start, 0.0, None, None)]
+    def __init__(self, start: Position, shown: Bitboard, faults: tuple[Fault, ...] = ()) -> None:
+        self.games = [Hypothesis(start, 0.0, None, None, faults)]
         self.prices = [0.0]
         """Nats for each of the games."""
         self.shown = shown
         self.since_us = 0
-        watch_board(self.games[0], start.occupied, shown, 0, 0)
+        self.worked: Bitboard = 0
+        """The squares whose switch has changed since the game began."""
+        root = self.games[0]
+        watch_board(root, root.occupied, root.seen(shown), 0, 0)
 
     @property
     def best(self) -> Hypothesis:
@@ -42,17 +49,23 @@ class Beam:
         """Let every hypothesis explain a touch, as it can; the board shows ``shown`` then."""
         before, since_us = self.shown, self.since_us
         t_us = max(touch.t_us, since_us)
+        if touch.is_settled:
+            self.worked |= 1 << touch.square
         games = []
         for game in self.games:
+            if game.faults and is_disbelieved(game, touch, shown):
+                games.append(game)
+                continue
+            seen = game.seen(shown)
             if game.at_rest:
                 game.settle_touches(touch.t_us)
             game.loose += (touch,)
-            explain_passing(game, touch, shown, habits)
-            watch_board(game, before, shown, t_us, since_us)
+            explain_passing(game, touch, seen, habits)
+            watch_board(game, game.seen(before), seen, t_us, since_us)
             games.append(choose_again(game, touch))
         self.shown, self.since_us = shown, t_us
         self.games = games
-        self._grow(touch, now_us, habits)
+        self._grow(self.games, touch, now_us, habits)
 
     def weigh(self, now_us: int) -> None:
         """Reckon all prices anew and put the best game first."""
@@ -76,18 +89,32 @@ class Beam:
         return [weight / total for weight in weights]
 
     def _price(self, game: Hypothesis, now_us: int) -> float:
-        return game.paid + game.loose_price + price_of(game, self.shown, now_us, self.since_us)
+        seen = game.seen(self.shown)
+        return game.paid + game.loose_price + price_of(game, seen, now_us, self.since_us)
 
-    def _grow(self, touch: Touch, now_us: int, habits: Habits) -> None:
-        fresh = held = self.games
+    def suspect(self, now_us: int, habits: Habits) -> None:
+        """Let faults of the board explain what the best games do not."""
+        found: list[Hypothesis] = []
+        for game in self.games[:MOST_SUSPECTED]:
+            found += suspects(game, self.shown, self.worked, now_us)
+        kept = self._prune(self.games + found, now_us)
+        self._grow([game for game in found if id(game) in kept], None, now_us, habits)
+
+    def _grow(
+        self, games: list[Hypothesis], touch: Touch | None, now_us: int, habits: Habits
+    ) -> None:
+        """Let games go on by what the board shows; ``touch``: the newest, which is new to them."""
+        fresh = games
+        held = games if touch else []
         for _ in range(2):  # a ply, and what its reply has shown already
             new: list[Hypothesis] = []
             for game in fresh:
-                new += continued(game, self.shown, now_us, self.since_us, habits)
+                new += continued(game, game.seen(self.shown), now_us, self.since_us, habits)
             for game in new:
-                watch_board(game, game.occupied, self.shown, self.since_us, self.since_us)
+                seen = game.seen(self.shown)
+                watch_board(game, game.occupied, seen, self.since_us, self.since_us)
             for game in held:
-                charge_straightened_victim(game, touch, self.shown)
+                charge_straightened_victim(game, touch, game.seen(self.shown))
             held = []
             kept = self._prune(self.games + new, now_us)
             fresh = [game for game in new if id(game) in kept and not game.at_rest]
@@ -119,4 +146,5 @@ def _identity(game: Hypothesis) -> object:
         game.move,
         before.move if before else None,
         game.landed_us // SAME_US,
+        game.dead,
     )

@@ -69,6 +69,22 @@ HANDLING_US = 250_000
 P_HANDLING = 1e-6
 """... but never more than handling does (guess)."""
 
+# ------------------------------------------------------------------------ faults of a board
+
+P_DEAD = 1e-6
+"""A given switch is stuck. Boards are worse than that; but handling is never less likely, so that
+time alone never makes a fault of a stray piece (guess)."""
+P_BREAKS = 1e-2
+"""... this much rarer where the switch has worked in this game (guess)."""
+P_LINE = 1e-6
+"""A chip, a row or a wire fails during a game (guess)."""
+P_REVIVED = 1e-3
+"""A switch that was taken to be stuck works after all (guess)."""
+P_FALSE_ALARM = 1e-4
+"""A fault is named once it is no more likely than this to be none (guess)."""
+P_HIDDEN = 0.02
+"""A piece that was lifted goes to a square which no switch shows, and is there by now (guess)."""
+
 # ---------------------------------------------------------------------------- finality
 
 P_MIND = 1 / 100

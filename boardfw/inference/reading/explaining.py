@@ -131,13 +131,14 @@ def explain(
     the game costs without its loose touches.
     """
     after = game.position.play_unchecked(move)
-    occupied = after.occupied
+    occupied = game.seen(after.occupied)
     absent = occupied & ~shown
     if shown & ~occupied or absent.bit_count() > MOST_IN_AIR:
         return None
     claim = claimed(game, move, habits)
     # What was not seen becomes likelier when the piece slides up to it.
-    plays = (move, claim.left_us, game.trail.left_us if claim.unseen else claim.landed_us)
+    is_seen = not (claim.unseen or game.dead >> move.target & 1)
+    plays = (move, claim.left_us, claim.landed_us if is_seen else game.trail.left_us)
     if plays in game.grown:
         return None
     game.grown.add(plays)
@@ -148,11 +149,12 @@ def explain(
 
 def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: float) -> Hypothesis:
     """Return the game with this ply, which explains what is claimed."""
-    longer = Hypothesis(after, paid + claim.price, game, move)
+    longer = Hypothesis(after, paid + claim.price, game, move, game.faults)
     taken = claim.taken
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
+    longer.is_hidden = bool(game.dead >> move.target & 1)
     longer.way = game.trail
     longer.was_slid = claim.was_slid
     if move.promotion:
@@ -163,13 +165,18 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
 def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
     """Return what a ply would explain."""
     claim = Claim(game.loose, move.origin)
-    if move.captured is not None and not move.is_en_passant:
+    is_hidden = game.dead >> move.target & 1
+    if is_hidden:
+        claim.price += cost(constants.P_HIDDEN)
+    if move.captured is not None and not (move.is_en_passant or is_hidden):
         claim.take_capture(move.origin, move.target, _unseen_price(game, move, habits))
     else:
         for origin, target in move.steps():
             claim.take_step(origin, target)
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
+    if game.dead >> move.origin & 1:
+        claim.left_us = claim.landed_us
     claim.price += _haste_price(game, move, claim, habits)
     claim.was_slid = _was_slid(game, move, claim, habits)
     return claim

@@ -44,16 +44,29 @@ def legal_moves_from(position: Position, origins: Bitboard) -> Iterator[Move]:
             yield move
 
 
-def _moves_to(position: Position, origins: Bitboard, shown: Bitboard) -> list[Move]:
-    """Return the legal moves of these pieces to squares that the board shows."""
-    return [move for move in legal_moves_from(position, origins) if shown >> move.target & 1]
+def _moves_to(game: Hypothesis, shown: Bitboard) -> list[Move]:
+    """Return the legal moves whose piece has left its square, and is on its target by now."""
+    origins = game.own & ~shown | game.hidden
+    return [move for move in legal_moves_from(game.position, origins) if _has_come(game, move, shown)]
+
+
+def _has_come(game: Hypothesis, move: Move, shown: Bitboard) -> bool:
+    """True if the board shows a piece on the target, or would not show it.
+
+    A piece that no switch saw leave must have been seen to come.
+    """
+    if game.dead >> move.origin & 1:
+        return not game.dead >> move.target & 1 and any(
+            touch.square == move.target and touch.kind in ARRIVED for touch in game.loose
+        )
+    return bool((shown | game.dead) >> move.target & 1)
 
 
 def continued(
     game: Hypothesis, shown: Bitboard, now_us: int, since_us: int, habits: Habits
 ) -> list[Hypothesis]:
     """Return the games that this one may have become, now that the board shows ``shown``."""
-    if game.occupied == shown:
+    if game.occupied == shown and not game.hidden:
         return []
     standing = price_of(game, shown, now_us, since_us)
     return [
@@ -67,7 +80,7 @@ def _with_ply(
     game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
 ) -> list[Hypothesis]:
     missing = game.occupied & ~shown
-    if not missing & game.own or missing.bit_count() > MOST_MISSING:
+    if not (missing & game.own or game.hidden) or missing.bit_count() > MOST_MISSING:
         return []
     if (shown & ~game.occupied).bit_count() > MOST_STRAY:
         return []
@@ -75,7 +88,7 @@ def _with_ply(
     paid = game.paid + standing - unshown(game, shown).out_of_turn
     longer = [
         found
-        for move in _moves_to(game.position, missing, shown)
+        for move in _moves_to(game, shown)
         if (found := explain(game, move, shown, paid, habits))
     ]
     if not longer and missing & game.others:
@@ -88,13 +101,13 @@ def _with_two_plies(
 ) -> list[Hypothesis]:
     """Return the games with a ply and its reply, of which the ply was never shown alone."""
     found = []
-    for move in legal_moves_from(game.position, game.own & ~shown):
+    for move in legal_moves_from(game.position, game.own & ~shown | game.hidden):
         if move.promotion or not _was_reached(game, move):
             continue
         after = game.position.play_unchecked(move)
         claim = claimed(game, move, habits)
         middle = grown(game, move, after, claim, paid + cost(constants.P_MINGLED))
-        for reply in _moves_to(after, middle.own & ~shown, shown):
+        for reply in _moves_to(middle, shown):
             longer = explain(middle, reply, shown, middle.paid, habits)
             if longer:
                 lifted_us = middle.lifted_us(reply.origin)
@@ -110,7 +123,9 @@ def _reply_first_price(arrived_us: int, game: Hypothesis) -> float:
 
 
 def _was_reached(game: Hypothesis, move: Move) -> bool:
-    """True if the piece was seen on the target, for a moment at least."""
+    """True if the piece was seen on the target, for a moment at least, or cannot be seen there."""
+    if game.dead >> move.target & 1:
+        return not game.dead >> move.origin & 1
     return any(touch.square == move.target and touch.kind is not Kind.LIFT for touch in game.loose)
 
 
@@ -131,7 +146,7 @@ def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypo
         last_us = back[0].t_us
         taken.update(back)
         node = node.before
-        if node.occupied == shown:
+        if game.seen(node.position.occupied) == shown:
             return [_resumed(game, node, taken, game.paid + standing + price)]
     return []
 
@@ -145,7 +160,8 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
             back = touch
         elif touch.square in (move.target, move.captured):
             others.append(touch)
-    if back is None or not (others or move.captured is not None):
+    is_seen = not game.dead >> move.target & 1
+    if back is None or (is_seen and not others and move.captured is None):
         return None
     for origin, target in move.steps()[1:]:
         others += [touch for touch in game.loose if touch.square in (origin, target)]
@@ -154,7 +170,7 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
 
 def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float) -> Hypothesis:
     """Return an earlier game once more, as what the later one has become."""
-    resumed = Hypothesis(node.position, paid, node.before, node.move)
+    resumed = Hypothesis(node.position, paid, node.before, node.move, game.faults)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.choice = node.choice
@@ -173,7 +189,7 @@ def _redirected(
     if shown >> move.target & 1:
         # It was no capture: its victim was only straightened, and the piece is still held.
         changes_mind += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
-    for other in _moves_instead(before.position, move, shown):
+    for other in _moves_instead(before, move, shown):
         completes = other.rook_step == (move.origin, move.target)
         origin = other.origin if completes else move.target
         claim = Claim(game.loose, origin)
@@ -190,8 +206,9 @@ def _redirected(
         yield changed
 
 
-def _moves_instead(before: Position, move: Move, shown: Bitboard) -> Iterator[Move]:
+def _moves_instead(game: Hypothesis, move: Move, shown: Bitboard) -> Iterator[Move]:
     """Yield the moves that the piece of a move, or castling, may show instead."""
+    before = game.position
     was_left = move.captured is not None or not shown >> move.target & 1
     for other in before.legal_moves():
         completes = other.rook_step == (move.origin, move.target)
@@ -199,7 +216,7 @@ def _moves_instead(before: Position, move: Move, shown: Bitboard) -> Iterator[Mo
             continue
         if other is move or other.promotion not in (0, QUEEN) or not shown >> other.target & 1:
             continue
-        occupied = before.play_unchecked(other).occupied
+        occupied = game.seen(before.play_unchecked(other).occupied)
         if not shown & ~occupied and (occupied & ~shown).bit_count() <= MOST_IN_AIR:
             yield other
 
@@ -222,7 +239,8 @@ def choose_again(game: Hypothesis, touch: Touch) -> Hypothesis:
         return game
     piece = PROMOTIONS[(put_back - 1) % 4]
     other = Move.of(move.piece_type, move.origin, move.target, piece, move.captured)
-    chosen = Hypothesis(game.before.position.play_unchecked(other), game.paid, game.before, other)
+    position = game.before.position.play_unchecked(other)
+    chosen = Hypothesis(position, game.paid, game.before, other, game.faults)
     chosen.loose = tuple(one for one in game.loose if one.square != touch.square)
     chosen.landed_us = game.landed_us
     chosen.at_rest, chosen.off_us = game.at_rest, game.off_us

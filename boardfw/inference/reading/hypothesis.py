@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from boardfw.inference.reading import constants
+from boardfw.inference.reading.faults import Fault, squares_of
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -75,10 +76,13 @@ class Hypothesis:
         "at_rest",
         "before",
         "choice",
+        "dead",
         "depth",
+        "faults",
         "goes_on",
         "grown",
         "handled_us",
+        "is_hidden",
         "is_resumed",
         "is_unseen",
         "landed_us",
@@ -97,11 +101,16 @@ class Hypothesis:
         "worst",
     )
 
+    # The board.
+    faults: tuple[Fault, ...]
+    """What is wrong with it."""
+    dead: Bitboard
+    """The squares that their switches do not show."""
     # The game.
     before: Hypothesis | None
     """The game without its last ply."""
     own: Bitboard
-    """The pieces of the side to move."""
+    """The pieces of the side to move that switches show."""
     others: Bitboard
     paid: float
     """Nats for everything that is explained."""
@@ -116,6 +125,8 @@ class Hypothesis:
     """Whether the hand may go on with it; None: not known yet."""
     is_unseen: bool
     """True if it is a capture whose switch never opened."""
+    is_hidden: bool
+    """True if its piece went to a square that no switch shows."""
     is_resumed: bool
     """True if later plies were just taken back: more may follow."""
     choice: Choice | None
@@ -136,19 +147,26 @@ class Hypothesis:
     """What was reckoned for the board as it was shown last."""
 
     def __init__(
-        self, position: Position, paid: float, before: Hypothesis | None, move: Move | None
+        self,
+        position: Position,
+        paid: float,
+        before: Hypothesis | None,
+        move: Move | None,
+        faults: tuple[Fault, ...] = (),
     ) -> None:
         self.position = position
         self.before = before
         self.move = move
         self.depth: int = before.depth + 1 if before else 0
-        self.occupied = position.occupied
-        self.own = position.pieces(position.turn)
+        self.faults = faults
+        self.dead = squares_of(faults)
+        self.occupied = self.seen(position.occupied)
+        self.own = self.seen(position.pieces(position.turn))
         self.others = self.occupied ^ self.own
         self.paid = paid
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
-        self.was_slid = self.is_unseen = self.is_resumed = False
+        self.was_slid = self.is_unseen = self.is_hidden = self.is_resumed = False
         self.goes_on = self.choice = self.unshown = None
         self.loose = ()
         self.grown = set()
@@ -158,6 +176,15 @@ class Hypothesis:
 
     def __repr__(self) -> str:
         return f"<{' '.join(move.uci() for move in self.moves())}: {self.paid:.1f} {self.loose}>"
+
+    def seen(self, squares: Bitboard) -> Bitboard:
+        """Return those of some squares that switches show."""
+        return squares & ~self.dead
+
+    @property
+    def hidden(self) -> Bitboard:
+        """The pieces of the side to move that no switch shows."""
+        return self.position.pieces(self.position.turn) & self.dead
 
     @property
     def loose_price(self) -> float:

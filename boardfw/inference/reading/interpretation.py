@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from boardfw.inference.reading.faults import Fault
 from boardfw.rules.move import Move
 from boardfw.squares import Bitboard
 
@@ -41,6 +42,8 @@ class Interpretation:
     rivals: tuple[Rival, ...]
     lifted: Bitboard
     """Squares of the pieces in the hands."""
+    faults: tuple[Fault, ...]
+    """What is wrong with the board, as far as it is certain."""
     handling: bool
     """True while what happens is handling rather than play."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.faults import Fault, announced
 from boardfw.inference.reading.finality import (
     p_truth_missing,
     ply_color,
@@ -14,9 +15,10 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
+from boardfw.inference.reading.suspecting import certain_faults
 from boardfw.inference.reading.touches import Touch, Touches
 from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Orientation
+from boardfw.squares import Bitboard, Occupancy, Orientation
 
 LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
@@ -39,10 +41,12 @@ class Reader:
         *,
         t_us: int = 0,
         orientation: Orientation = Orientation.AS_WIRED,
+        dead: Bitboard = 0,
         limits: tuple[float, ...] = LIMITS,
     ) -> None:
+        """Begin to read. ``dead``: squares whose switch is known to show nothing."""
         self._touches = Touches(occupancy, orientation)
-        self._beam = Beam(start, self._touches.shown)
+        self._beam = Beam(start, self._touches.shown, announced(dead))
         self._habits = Habits()
         self._limits = limits
         self._final = [0] * len(limits)
@@ -50,6 +54,7 @@ class Reader:
         self._learnt = 0
         self._now_us = self._touched_us = t_us
         self._look_us: int | None = None
+        self._suspected_us = -1
         self._game: Hypothesis = self._beam.best
         self._doubts: list[float] = []
         self._missing = 0.0
@@ -98,6 +103,7 @@ class Reader:
                 _rival(game, other, weight) for other, weight in weighed if other is not game
             ),
             lifted=game.occupied & ~self._beam.shown,
+            faults=self.faults,
             handling=self._is_handling(),
         )
 
@@ -105,6 +111,13 @@ class Reader:
     def game(self) -> Hypothesis:
         """The game that is announced."""
         return self._game
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults of the board that all credible games share."""
+        if not self._game.faults:
+            return ()
+        return certain_faults(self._beam.games, self._beam.weights())
 
     @property
     def final(self) -> tuple[int, ...]:
@@ -126,6 +139,7 @@ class Reader:
         """Choose the game to announce, and what of it is final."""
         beam = self._beam
         beam.weigh(self._now_us)
+        self._suspect()
         best = beam.best
         if self._is_announceable(best):
             self._announce(best)
@@ -134,10 +148,22 @@ class Reader:
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
-        shown = self._beam.shown
+        shown = best.seen(self._beam.shown)
         if shown & ~best.occupied or best.others & ~shown:
             return False
-        return not best.is_unseen  # contract: not before the reply has landed
+        # contract: not before the reply has landed
+        return not (best.is_unseen or best.is_hidden)
+
+    def _suspect(self) -> None:
+        """Think of faults of the board where no game makes sense: the truth seems to be missing."""
+        beam, first = self._beam, self._final[-1]
+        if self._suspected_us == self._touched_us or beam.best.depth < first:
+            return
+        missing = p_truth_missing(beam.best, beam.prices[0], first, self._usual(first))
+        if missing > self._limits[-1]:
+            self._suspected_us = self._touched_us
+            beam.suspect(self._now_us, self._habits)
+            beam.weigh(self._now_us)
 
     def _announce(self, game: Hypothesis) -> None:
         if game is self._game:
@@ -162,13 +188,14 @@ class Reader:
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
             return
+        shown = game.seen(beam.shown)
         steady = rival_weights(beam, first)
         price, usual = beam.prices[0], self._usual(first)
         for n in range(len(steady)):
             self._missing = p_truth_missing(game, price, first + n, usual)
             steady[n] += self._missing
         doubts = [
-            doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
+            doubt + unfinished(game, first + n, shown, self._now_us, self._habits)
             for n, doubt in enumerate(steady)
         ]
         for at, limit in enumerate(self._limits):
@@ -216,7 +243,7 @@ class Reader:
             look_us = when_final(
                 self._game,
                 ply,
-                self._beam.shown,
+                self._game.seen(self._beam.shown),
                 self._now_us,
                 limit - steady[ply - first],
                 self._habits,

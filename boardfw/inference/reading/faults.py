@@ -1,0 +1,52 @@
+"""Faults of a board, as a part of a hypothesis: which switches show nothing, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from boardfw.squares import Bitboard, bitboard_of, square_at
+
+
+class FaultKind(Enum):
+    """What may be wrong with a board."""
+
+    DEAD = "a switch keeps its level, whatever is on its square"
+    LINE = "all switches of a chip, a row or a wire keep their level"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is wrong with a board, as a hypothesis has it."""
+
+    kind: FaultKind
+    squares: Bitboard
+    """The squares whose switches show nothing."""
+    since_us: int
+    """When it was first thought of; the fault may be older."""
+    is_certain: bool = False
+    """True if it was announced. Else a switch that moves is taken to work again."""
+    over_us: int | None = None
+    """When the switches worked again; None: not yet."""
+
+
+RANKS = tuple(bitboard_of(square_at(file, rank) for file in range(8)) for rank in range(8))
+FILES = tuple(bitboard_of(square_at(file, rank) for rank in range(8)) for file in range(8))
+PAIRS = tuple(RANKS[n] | RANKS[n + 1] for n in range(0, 8, 2))
+LINES = (*RANKS, *FILES, *PAIRS)
+"""Switches that share a wire of a matrix, or a chip with 8 or 16 inputs."""
+
+
+def squares_of(faults: Iterable[Fault]) -> Bitboard:
+    """Return the squares that no switch shows because of these faults."""
+    squares = 0
+    for fault in faults:
+        if fault.over_us is None:
+            squares |= fault.squares
+    return squares
+
+
+def announced(dead: Bitboard) -> tuple[Fault, ...]:
+    """Return the faults that are known when a game begins."""
+    return (Fault(FaultKind.DEAD, dead, 0, is_certain=True),) if dead else ()
