@@ -49,19 +49,18 @@ class Beam:
         """Let every hypothesis explain a touch, as it can; the board shows ``shown`` then."""
         before, since_us = self.shown, self.since_us
         t_us = max(touch.t_us, since_us)
-        if touch.is_settled:
-            self.worked |= 1 << touch.square
+        self.worked |= 1 << touch.square
         games = []
         for game in self.games:
             if game.faults and is_disbelieved(game, touch, shown):
                 games.append(game)
                 continue
-            seen = game.seen(shown)
+            seen = shown & ~game.dead
             if game.at_rest:
                 game.settle_touches(touch.t_us)
             game.loose += (touch,)
             explain_passing(game, touch, seen, habits)
-            watch_board(game, game.seen(before), seen, t_us, since_us)
+            watch_board(game, before & ~game.dead, seen, t_us, since_us)
             games.append(choose_again(game, touch))
         self.shown, self.since_us = shown, t_us
         self.games = games
@@ -89,7 +88,7 @@ class Beam:
         return [weight / total for weight in weights]
 
     def _price(self, game: Hypothesis, now_us: int) -> float:
-        seen = game.seen(self.shown)
+        seen = self.shown & ~game.dead
         return game.paid + game.loose_price + price_of(game, seen, now_us, self.since_us)
 
     def suspect(self, now_us: int, habits: Habits) -> None:
@@ -97,24 +96,27 @@ class Beam:
         found: list[Hypothesis] = []
         for game in self.games[:MOST_SUSPECTED]:
             found += suspects(game, self.shown, self.worked, now_us)
-        kept = self._prune(self.games + found, now_us)
-        self._grow([game for game in found if id(game) in kept], None, now_us, habits)
+        limit = min(self.prices) + CUTOFF
+        found = [game for game in found if self._price(game, now_us) < limit]
+        self.games = [*self.games, *found]
+        self._grow(found, None, now_us, habits)
 
     def _grow(
         self, games: list[Hypothesis], touch: Touch | None, now_us: int, habits: Habits
     ) -> None:
         """Let games go on by what the board shows; ``touch``: the newest, which is new to them."""
+        shown = self.shown
         fresh = games
         held = games if touch else []
         for _ in range(2):  # a ply, and what its reply has shown already
             new: list[Hypothesis] = []
             for game in fresh:
-                new += continued(game, game.seen(self.shown), now_us, self.since_us, habits)
+                new += continued(game, shown & ~game.dead, now_us, self.since_us, habits)
             for game in new:
-                seen = game.seen(self.shown)
+                seen = shown & ~game.dead
                 watch_board(game, game.occupied, seen, self.since_us, self.since_us)
             for game in held:
-                charge_straightened_victim(game, touch, game.seen(self.shown))
+                charge_straightened_victim(game, touch, shown & ~game.dead)
             held = []
             kept = self._prune(self.games + new, now_us)
             fresh = [game for game in new if id(game) in kept and not game.at_rest]
@@ -131,10 +133,30 @@ class Beam:
         for price, _, game in priced:
             if price > limit or len(kept) == WIDTH:
                 break
-            kept.setdefault(_identity(game), (price, game))
+            identity = _identity(game)
+            if game.faults:
+                if _is_needless(game, self.shown, kept.values()):
+                    continue
+                # Other plies may have gone before, of which nothing was seen.
+                identity = identity, game.line, game.dead
+            kept.setdefault(identity, (price, game))
         self.prices = [price for price, _ in kept.values()]
         self.games = [game for _, game in kept.values()]
         return {id(game) for game in self.games}
+
+
+def _is_needless(
+    game: Hypothesis, shown: Bitboard, kept: Iterable[tuple[float, Hypothesis]]
+) -> bool:
+    """True if one of its faults makes no difference now: it may be thought of again."""
+    wrong = game.position.occupied ^ shown
+    return any(
+        other.line == game.line
+        and other.dead != game.dead
+        and not other.dead & ~game.dead
+        and not game.dead & ~other.dead & wrong
+        for _, other in kept
+    )
 
 
 def _identity(game: Hypothesis) -> object:
@@ -146,5 +168,4 @@ def _identity(game: Hypothesis) -> object:
         game.move,
         before.move if before else None,
         game.landed_us // SAME_US,
-        game.dead,
     )

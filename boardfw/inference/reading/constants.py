@@ -72,14 +72,17 @@ P_HANDLING = 1e-6
 # ------------------------------------------------------------------------ faults of a board
 
 P_DEAD = 1e-6
-"""A given switch is stuck. Boards are worse than that; but handling is never less likely, so that
-time alone never makes a fault of a stray piece (guess)."""
+"""A given switch is stuck: one board of 150 has one (guess)."""
 P_BREAKS = 1e-2
 """... this much rarer where the switch has worked in this game (guess)."""
 P_LINE = 1e-6
 """A chip, a row or a wire fails during a game (guess)."""
 P_REVIVED = 1e-3
 """A switch that was taken to be stuck works after all (guess)."""
+P_SUSPECT = 2e-5
+"""Faults are thought of where all that is not final yet is less likely than this (guess)."""
+P_UNPROVED = 0.1
+"""Each further ply that makes sense leaves so much of the doubt about a fault (guess)."""
 P_FALSE_ALARM = 1e-4
 """A fault is named once it is no more likely than this to be none (guess)."""
 P_HIDDEN = 0.02

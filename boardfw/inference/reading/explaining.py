@@ -10,6 +10,7 @@ from math import log, log1p
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.faults import doubtful, squares_of
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
@@ -154,12 +155,17 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
-    longer.is_hidden = bool(game.dead >> move.target & 1)
+    longer.is_hidden = is_half_seen(game, move)
     longer.way = game.trail
     longer.was_slid = claim.was_slid
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
+
+
+def is_half_seen(game: Hypothesis, move: Move) -> bool:
+    """True if a ply is believed for no better reason than that a switch may be dead."""
+    return bool(game.dead >> move.target & 1 or squares_of(doubtful(game.faults)) >> move.origin & 1)
 
 
 def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:

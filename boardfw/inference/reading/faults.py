@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -25,6 +25,8 @@ class Fault:
     """The squares whose switches show nothing."""
     since_us: int
     """When it was first thought of; the fault may be older."""
+    ply: int = 0
+    """So many plies had been played then."""
     is_certain: bool = False
     """True if it was announced. Else a switch that moves is taken to work again."""
     over_us: int | None = None
@@ -45,6 +47,11 @@ def squares_of(faults: Iterable[Fault]) -> Bitboard:
         if fault.over_us is None:
             squares |= fault.squares
     return squares
+
+
+def doubtful(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Yield the faults that nobody has announced."""
+    return (fault for fault in faults if not fault.is_certain)
 
 
 def announced(dead: Bitboard) -> tuple[Fault, ...]:

@@ -86,6 +86,7 @@ class Hypothesis:
         "is_resumed",
         "is_unseen",
         "landed_us",
+        "line",
         "loose",
         "move",
         "occupied",
@@ -109,6 +110,8 @@ class Hypothesis:
     # The game.
     before: Hypothesis | None
     """The game without its last ply."""
+    line: int
+    """The same for games with the same moves."""
     own: Bitboard
     """The pieces of the side to move that switches show."""
     others: Bitboard
@@ -158,10 +161,11 @@ class Hypothesis:
         self.before = before
         self.move = move
         self.depth: int = before.depth + 1 if before else 0
+        self.line: int = hash((before.line, move)) if before else 0
         self.faults = faults
-        self.dead = squares_of(faults)
-        self.occupied = self.seen(position.occupied)
-        self.own = self.seen(position.pieces(position.turn))
+        self.dead = squares_of(faults) if faults else 0
+        self.occupied = position.occupied & ~self.dead
+        self.own = position.pieces(position.turn) & ~self.dead
         self.others = self.occupied ^ self.own
         self.paid = paid
         self.landed_us = NEVER_US

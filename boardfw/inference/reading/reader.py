@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.faults import Fault, announced
 from boardfw.inference.reading.finality import (
     p_truth_missing,
@@ -15,7 +16,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
-from boardfw.inference.reading.suspecting import certain_faults
+from boardfw.inference.reading.suspecting import certain_faults, p_unproved
 from boardfw.inference.reading.touches import Touch, Touches
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Occupancy, Orientation
@@ -159,8 +160,9 @@ class Reader:
         beam, first = self._beam, self._final[-1]
         if self._suspected_us == self._touched_us or beam.best.depth < first:
             return
-        missing = p_truth_missing(beam.best, beam.prices[0], first, self._usual(first))
-        if missing > self._limits[-1]:
+        best = beam.best
+        surprise = beam.prices[0] - best.at(first).paid - self._usual(first) * (best.depth - first)
+        if surprise > cost(constants.P_SUSPECT):
             self._suspected_us = self._touched_us
             beam.suspect(self._now_us, self._habits)
             beam.weigh(self._now_us)
@@ -192,7 +194,7 @@ class Reader:
         steady = rival_weights(beam, first)
         price, usual = beam.prices[0], self._usual(first)
         for n in range(len(steady)):
-            self._missing = p_truth_missing(game, price, first + n, usual)
+            self._missing = p_truth_missing(game, price, first + n, usual) + p_unproved(game)
             steady[n] += self._missing
         doubts = [
             doubt + unfinished(game, first + n, shown, self._now_us, self._habits)

@@ -29,7 +29,7 @@ def suspects(
     ``shown``: what the board shows; ``worked``: switches that have moved in this game.
     """
     for line in _lost_lines(game, shown):
-        fault = Fault(FaultKind.LINE, line, now_us)
+        fault = Fault(FaultKind.LINE, line, now_us, game.depth)
         yield with_fault(game, fault, cost(constants.P_LINE), shown)
     if sum(fault.kind is FaultKind.DEAD for fault in game.faults) >= MOST_DEAD:
         return
@@ -37,7 +37,8 @@ def suspects(
         price = cost(constants.P_DEAD)
         if worked >> square & 1:
             price += cost(constants.P_BREAKS)
-        yield with_fault(game, Fault(FaultKind.DEAD, 1 << square, now_us), price, shown)
+        fault = Fault(FaultKind.DEAD, 1 << square, now_us, game.depth)
+        yield with_fault(game, fault, price, shown)
 
 
 def _stuck(game: Hypothesis, shown: Bitboard) -> Bitboard:
@@ -134,8 +135,16 @@ def _relabelled(game: Hypothesis, faults: tuple[Fault, ...]) -> Hypothesis:
     return other
 
 
+def p_unproved(game: Hypothesis) -> float:
+    """Return the doubt about the youngest fault of a game: it falls with each further ply."""
+    plies = [game.depth - fault.ply for fault in game.faults if not fault.is_certain]
+    return float(constants.P_UNPROVED ** min(plies)) if plies else 0.0
+
+
 def certain_faults(games: list[Hypothesis], weights: list[float]) -> tuple[Fault, ...]:
     """Return the faults on which games with nearly all of the weight agree."""
+    if p_unproved(games[0]) > constants.P_FALSE_ALARM:
+        return ()
     known: dict[Bitboard, tuple[Fault, float]] = {}
     for game, weight in zip(games, weights, strict=True):
         for fault in game.faults:
