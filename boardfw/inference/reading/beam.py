@@ -22,6 +22,8 @@ CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
 MOST_SUSPECTED = 4
 """Of the games that make no sense, so many are thought about on boards with faults."""
+SUSPECT_CUTOFF = 16.0
+"""A fault that costs more does not count yet: it may be thought of again at the next touch."""
 SAME_US = 500_000
 """A game whose last ply landed at another time is another explanation of the touches."""
 
@@ -96,7 +98,7 @@ class Beam:
         found: list[Hypothesis] = []
         for game in self.games[:MOST_SUSPECTED]:
             found += suspects(game, self.shown, self.worked, now_us)
-        limit = min(self.prices) + CUTOFF
+        limit = min(self.prices) + SUSPECT_CUTOFF
         found = [game for game in found if self._price(game, now_us) < limit]
         self.games = [*self.games, *found]
         self._grow(found, None, now_us, habits)

@@ -162,7 +162,7 @@ class Reader:
             return
         best = beam.best
         surprise = beam.prices[0] - best.at(first).paid - self._usual(first) * (best.depth - first)
-        if surprise > cost(constants.P_SUSPECT):
+        if surprise > cost(constants.P_DEAD):
             self._suspected_us = self._touched_us
             beam.suspect(self._now_us, self._habits)
             beam.weigh(self._now_us)
