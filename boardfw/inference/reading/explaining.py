@@ -183,8 +183,6 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
             claim.take_victim(move.captured)
     if game.dead >> move.origin & 1:
         claim.left_us = claim.landed_us
-        if claim.landed_us < game.landed_us:
-            claim.price += cost(constants.P_BACKWARD)
     claim.price += _haste_price(game, move, claim, habits)
     claim.was_slid = _was_slid(game, move, claim, habits)
     return claim

@@ -34,7 +34,7 @@ def suspects(
     if sum(fault.kind is FaultKind.DEAD for fault in game.faults) >= MOST_DEAD:
         return
     for square in squares_in(_stuck(game, game.seen(shown))):
-        price = cost(constants.P_ANOTHER_DEAD if game.faults else constants.P_DEAD)
+        price = cost(constants.P_DEAD)
         if worked >> square & 1:
             price += cost(constants.P_BREAKS)
         fault = Fault(FaultKind.DEAD, 1 << square, now_us, game.depth)
