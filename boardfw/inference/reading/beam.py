@@ -14,7 +14,7 @@ from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.suspecting import is_disbelieved, suspects
 from boardfw.inference.reading.touches import Touch
 from boardfw.rules.position import Position
-from boardfw.squares import Bitboard
+from boardfw.squares import Bitboard, Square
 
 WIDTH = 24
 """Hypotheses that are kept at most."""
@@ -37,8 +37,8 @@ class Beam:
         """Nats for each of the games."""
         self.shown = shown
         self.since_us = 0
-        self.worked: Bitboard = 0
-        """The squares whose switch has changed since the game began."""
+        self.touched_us: dict[Square, int] = {}
+        """When the switches that have changed since the game began did so last."""
         root = self.games[0]
         watch_board(root, root.occupied, root.seen(shown), 0, 0)
 
@@ -51,7 +51,7 @@ class Beam:
         """Let every hypothesis explain a touch, as it can; the board shows ``shown`` then."""
         before, since_us = self.shown, self.since_us
         t_us = max(touch.t_us, since_us)
-        self.worked |= 1 << touch.square
+        self.touched_us[touch.square] = touch.t_us
         games = []
         for game in self.games:
             if game.faults and is_disbelieved(game, touch, shown):
@@ -97,7 +97,7 @@ class Beam:
         """Let faults of the board explain what the best games do not."""
         found: list[Hypothesis] = []
         for game in self.games[:MOST_SUSPECTED]:
-            found += suspects(game, self.shown, self.worked, now_us)
+            found += suspects(game, self.shown, self.touched_us, now_us)
         limit = min(self.prices) + SUSPECT_CUTOFF
         found = [game for game in found if self._price(game, now_us) < limit]
         self.games = [*self.games, *found]

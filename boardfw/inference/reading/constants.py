@@ -72,15 +72,16 @@ P_HANDLING = 1e-6
 # ------------------------------------------------------------------------ faults of a board
 
 P_DEAD = 1e-6
-"""A given switch is stuck: one board of 150 has one (guess)."""
+"""A given switch is stuck. Boards are worse than that; but stray pieces are never less likely
+(``P_HANDLING``), so that time alone makes no fault of them (guess)."""
 P_BREAKS = 1e-2
 """... this much rarer where the switch has worked in this game (guess)."""
 P_LINE = 1e-6
 """A chip, a row or a wire fails during a game (guess)."""
+P_LINE_FOR_DEAD = 0.1
+"""A switch is stuck because all of its line is (guess)."""
 P_REVIVED = 1e-3
 """A switch that was taken to be stuck works after all (guess)."""
-P_SUSPECT = 2e-5
-"""Faults are thought of where all that is not final yet is less likely than this (guess)."""
 P_UNPROVED = 0.1
 """Each further ply that makes sense leaves so much of the doubt about a fault (guess)."""
 P_FALSE_ALARM = 1e-4

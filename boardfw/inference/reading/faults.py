@@ -49,6 +49,11 @@ def squares_of(faults: Iterable[Fault]) -> Bitboard:
     return squares
 
 
+def is_paused(faults: Iterable[Fault]) -> bool:
+    """True if so many switches show nothing that plies would be guesses."""
+    return any(fault.kind is FaultKind.LINE and fault.over_us is None for fault in faults)
+
+
 def doubtful(faults: Iterable[Fault]) -> Iterator[Fault]:
     """Yield the faults that nobody has announced."""
     return (fault for fault in faults if not fault.is_certain)

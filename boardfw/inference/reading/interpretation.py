@@ -44,6 +44,8 @@ class Interpretation:
     """Squares of the pieces in the hands."""
     faults: tuple[Fault, ...]
     """What is wrong with the board, as far as it is certain."""
+    paused: bool
+    """True while so many switches show nothing that plies would be guesses."""
     handling: bool
     """True while what happens is handling rather than play."""
 

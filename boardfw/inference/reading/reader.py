@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.constants import cost
-from boardfw.inference.reading.faults import Fault, announced
+from boardfw.inference.reading.faults import Fault, announced, is_paused
 from boardfw.inference.reading.finality import (
     p_truth_missing,
     ply_color,
@@ -105,6 +105,7 @@ class Reader:
             ),
             lifted=game.occupied & ~self._beam.shown,
             faults=self.faults,
+            paused=is_paused(self._beam.best.faults),
             handling=self._is_handling(),
         )
 
@@ -116,7 +117,7 @@ class Reader:
     @property
     def faults(self) -> tuple[Fault, ...]:
         """The faults of the board that all credible games share."""
-        if not self._game.faults:
+        if not self._beam.best.faults:
             return ()
         return certain_faults(self._beam.games, self._beam.weights())
 
@@ -149,6 +150,8 @@ class Reader:
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
+        if is_paused(best.faults):
+            return False
         shown = best.seen(self._beam.shown)
         if shown & ~best.occupied or best.others & ~shown:
             return False
@@ -158,7 +161,7 @@ class Reader:
     def _suspect(self) -> None:
         """Think of faults of the board where no game makes sense: the truth seems to be missing."""
         beam, first = self._beam, self._final[-1]
-        if self._suspected_us == self._touched_us or beam.best.depth < first:
+        if is_paused(beam.best.faults) or self._suspected_us == self._touched_us or beam.best.depth < first:
             return
         best = beam.best
         surprise = beam.prices[0] - best.at(first).paid - self._usual(first) * (best.depth - first)

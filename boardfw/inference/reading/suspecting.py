@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
-from boardfw.inference.reading.faults import LINES, Fault, FaultKind, squares_of
+from boardfw.inference.reading.faults import LINES, Fault, FaultKind, doubtful, squares_of
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Kind, Touch
-from boardfw.squares import Bitboard, squares_in
+from boardfw.squares import Bitboard, Square, squares_in
 
 ARRIVED = (Kind.LAND, Kind.BLINK)
 MOST_DEAD = 4
@@ -22,11 +22,11 @@ MOST_DEAD = 4
 
 
 def suspects(
-    game: Hypothesis, shown: Bitboard, worked: Bitboard, now_us: int
+    game: Hypothesis, shown: Bitboard, touched_us: dict[Square, int], now_us: int
 ) -> Iterator[Hypothesis]:
     """Yield this game with each of the faults that may explain what it does not.
 
-    ``shown``: what the board shows; ``worked``: switches that have moved in this game.
+    ``shown``: what the board shows; ``touched_us``: when switches moved last in this game.
     """
     for line in _lost_lines(game, shown):
         fault = Fault(FaultKind.LINE, line, now_us, game.depth)
@@ -35,10 +35,26 @@ def suspects(
         return
     for square in squares_in(_stuck(game, game.seen(shown))):
         price = cost(constants.P_DEAD)
-        if worked >> square & 1:
+        if square in touched_us:
             price += cost(constants.P_BREAKS)
+        yield from _lines_with(game, square, touched_us, now_us, shown)
         fault = Fault(FaultKind.DEAD, 1 << square, now_us, game.depth)
         yield with_fault(game, fault, price, shown)
+
+
+def _lines_with(
+    game: Hypothesis, square: Square, touched_us: dict[Square, int], now_us: int, shown: Bitboard
+) -> Iterator[Hypothesis]:
+    """Yield this game with the lines that have failed rather than two of their switches."""
+    for fault in doubtful(game.faults):
+        if fault.kind is not FaultKind.DEAD or fault.over_us is not None:
+            continue
+        for line in LINES:
+            if not line >> square & 1 or fault.squares & ~line:
+                continue
+            if all(touched_us.get(one, -1) < fault.since_us for one in squares_in(line)):
+                failed = Fault(FaultKind.LINE, line, fault.since_us, fault.ply)
+                yield with_fault(game, failed, cost(constants.P_LINE_FOR_DEAD), shown)
 
 
 def _stuck(game: Hypothesis, shown: Bitboard) -> Bitboard:
@@ -143,12 +159,15 @@ def p_unproved(game: Hypothesis) -> float:
 
 def certain_faults(games: list[Hypothesis], weights: list[float]) -> tuple[Fault, ...]:
     """Return the faults on which games with nearly all of the weight agree."""
-    if p_unproved(games[0]) > constants.P_FALSE_ALARM:
-        return ()
     known: dict[Bitboard, tuple[Fault, float]] = {}
     for game, weight in zip(games, weights, strict=True):
         for fault in game.faults:
             if fault.over_us is None:
                 first, sum_ = known.get(fault.squares, (fault, 0.0))
                 known[fault.squares] = first, sum_ + weight
-    return tuple(fault for fault, sum_ in known.values() if sum_ > 1 - constants.P_FALSE_ALARM)
+    doubt = p_unproved(games[0])
+    return tuple(
+        fault
+        for fault, sum_ in known.values()
+        if 1 - sum_ + (doubt if fault.kind is FaultKind.DEAD else 0) < constants.P_FALSE_ALARM
+    )
