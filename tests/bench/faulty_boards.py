@@ -17,6 +17,7 @@ from random import Random
 
 from boardfw.accuracy.games import games_of
 from boardfw.accuracy.playing import Task, record
+from boardfw.accuracy.report import percentile
 from boardfw.accuracy.score import GameScore, score_game
 from boardfw.accuracy.truth import GameTruth
 from boardfw.game.events import Action, Stuck
@@ -24,6 +25,7 @@ from boardfw.recording import End, Recording, Scan
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import NAMES, Occupancy
+from tests.bench.two_readers import final_delays
 from tests.bench.reading_trial import Trial, read_recording
 from tests.foreign_hands import board_faults
 from tests.foreign_hands.trace import Scans
@@ -128,12 +130,14 @@ class Row:
     named: int = 0
     misnamed: int = 0
     cost_us: int = 0
+    finals_us: list[int] = field(default_factory=list)
 
     def add(
         self, truth: GameTruth, said: list[list[Action]], moves: list[str], cost_us: int
     ) -> None:
         """Count a game."""
         self.scores.append(score_game(truth, said))
+        self.finals_us += final_delays(truth, (one for together in said for one in together))
         played = list(truth.moves)
         self.exact += moves == played
         self.but_last += moves == played[:-1]
@@ -142,10 +146,12 @@ class Row:
 
     def __str__(self) -> str:
         n = len(self.scores)
+        delays = [percentile(sorted(self.finals_us), part) or 0 for part in (50, 95, 99)]
         return (
             f"{self.name:32} exact {self.exact}+{self.but_last} of {n}  right so far {self.so_far}"
             f"  wrong finals {sum(len(one.wrong_finals) for one in self.scores)}"
             f"  ghosts {sum(len(one.wrong_long) for one in self.scores)}"
+            f"  final after {' '.join(f'{delay / 1e6:.1f}' for delay in delays)} s"
             f"  named {self.named}  misnamed {self.misnamed}"
             f"  {80 * self.cost_us / max(1, sum(one.plies for one in self.scores)) / 1000:.0f} ms"
         )

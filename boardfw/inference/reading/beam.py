@@ -136,9 +136,9 @@ class Beam:
             if price > limit or len(kept) == WIDTH:
                 break
             identity = _identity(game)
-            if game.faults:
-                if _is_needless(game, self.shown, kept.values()):
-                    continue
+            if game.faults and _is_needless(game, self.shown, kept.values()):
+                continue
+            if game.faults or game.is_vague:
                 # Other plies may have gone before, of which nothing was seen.
                 identity = identity, game.line, game.dead
             kept.setdefault(identity, (price, game))

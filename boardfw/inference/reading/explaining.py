@@ -108,7 +108,12 @@ class Claim:
 
 
 def _unseen_price(game: Hypothesis, move: Move, habits: Habits) -> float:
-    """An unseen exchange is likelier where the piece was seen to slide up to its victim."""
+    """An unseen exchange is likelier where the piece was seen to slide up to its victim.
+
+    It is no wonder where nothing was seen at all.
+    """
+    if any(touch.is_vague and touch.square == move.origin for touch in game.loose):
+        return 0.0
     way = BETWEEN[move.origin][move.target]
     if way and not way & ~game.trail.passed:
         return cost(constants.P_PUSHED)
@@ -158,6 +163,7 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.is_hidden = is_half_seen(game, move)
     longer.way = game.trail
     longer.was_slid = claim.was_slid
+    longer.is_vague = longer.is_vague or any(touch.is_vague for touch in taken)
     if move.promotion:
         longer.choice = Choice(move.target, claim.landed_us)
     return longer

@@ -85,6 +85,7 @@ class Hypothesis:
         "is_hidden",
         "is_resumed",
         "is_unseen",
+        "is_vague",
         "landed_us",
         "line",
         "loose",
@@ -132,6 +133,8 @@ class Hypothesis:
     """True if its piece went to a square that no switch shows."""
     is_resumed: bool
     """True if later plies were just taken back: more may follow."""
+    is_vague: bool
+    """True if plies of it were played in a gap between two scans: their order is not known."""
     choice: Choice | None
     # What the hands do since.
     loose: tuple[Touch, ...]
@@ -171,6 +174,7 @@ class Hypothesis:
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
         self.was_slid = self.is_unseen = self.is_hidden = self.is_resumed = False
+        self.is_vague = before is not None and before.is_vague
         self.goes_on = self.choice = self.unshown = None
         self.loose = ()
         self.grown = set()

@@ -28,6 +28,8 @@ def suspects(
 
     ``shown``: what the board shows; ``touched_us``: when switches moved last in this game.
     """
+    if any(touch.is_vague for touch in game.loose):
+        return  # contract: a gap between two scans is no fault of a switch
     for line in _lost_lines(game, shown):
         fault = Fault(FaultKind.LINE, line, now_us, game.depth)
         yield with_fault(game, fault, cost(constants.P_LINE), shown)

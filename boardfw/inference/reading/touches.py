@@ -8,7 +8,7 @@ from enum import Enum
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.sensing.debounce import Blip, Debounce, Edge
-from boardfw.squares import Bitboard, Occupancy, Orientation, Square, switches_in
+from boardfw.squares import Bitboard, Occupancy, Orientation, Square, Switch, switches_in
 
 
 class Kind(Enum):
@@ -28,7 +28,7 @@ class Touch:
     The price falls when the touch turns out to be part of a burst, so it can change.
     """
 
-    __slots__ = ("in_burst", "kind", "length_us", "price", "square", "t_us")
+    __slots__ = ("in_burst", "is_vague", "kind", "length_us", "price", "square", "t_us")
 
     def __init__(self, t_us: int, square: Square, kind: Kind, length_us: int = 0) -> None:
         self.t_us = t_us
@@ -36,7 +36,8 @@ class Touch:
         self.kind = kind
         self.length_us = length_us
         """How long the moment lasted; 0 for what settled."""
-        self.in_burst = False
+        self.in_burst = self.is_vague = False
+        """``is_vague``: it was not seen, in a gap between two scans that ended at ``t_us``."""
         self.price = cost(constants.P_ADJUST) / 2 if self.is_settled else cost(constants.P_BLINK)
 
     @property
@@ -83,6 +84,8 @@ class Touches:
         self._changes: deque[tuple[int, Square]] = deque()
         self._latest: deque[Touch] = deque()
         self._burst: Burst | None = None
+        self._after_gap: dict[Switch, int] = {}
+        """The switches that had changed when they were read again, and when that was."""
         self.burst_us: int | None = None
         """When the last change of a burst was; None before the first."""
 
@@ -100,7 +103,10 @@ class Touches:
         """Take a scan; return what is known by now. ``since_us``: not read since then."""
         known = self._debounce.feed(t_us, occupancy, since_us)
         for switch in switches_in(occupancy ^ self._raw):
-            self._note_change(t_us, self._orientation.square(switch))
+            if since_us is not None:
+                self._after_gap[switch] = t_us
+            else:
+                self._note_change(t_us, self._orientation.square(switch))
         self._raw = occupancy
         return self._touches(known)
 
@@ -138,9 +144,17 @@ class Touches:
             else:
                 kind = Kind.GRAZE if one.closed else Kind.BLINK
                 touch = Touch(one.t_us, square, kind, one.length_us)
+            if one.switch in self._after_gap:
+                self._date_after_gap(touch, self._after_gap.pop(one.switch))
             touches.append(touch)
             self._remember(touch)
         return touches
+
+    def _date_after_gap(self, touch: Touch, t_us: int) -> None:
+        """What happened in a gap may have done so at any time of it, in any order."""
+        if touch.t_us <= t_us:
+            touch.t_us = t_us
+            touch.is_vague = True
 
     def _remember(self, touch: Touch) -> None:
         latest = self._latest
