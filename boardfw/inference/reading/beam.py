@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from math import exp
 
 from boardfw.inference.reading.faults import Fault
+from boardfw.inference.reading.gaps import reordered
 from boardfw.inference.reading.growing import choose_again, continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
@@ -114,6 +115,7 @@ class Beam:
             new: list[Hypothesis] = []
             for game in fresh:
                 new += continued(game, shown & ~game.dead, now_us, self.since_us, habits)
+            new += [other for game in new for other in reordered(game)]
             for game in new:
                 seen = shown & ~game.dead
                 watch_board(game, game.occupied, seen, self.since_us, self.since_us)
