@@ -16,6 +16,10 @@ class FaultKind(Enum):
     LINE = "all switches of a chip, a row or a wire keep their level"
 
 
+MOST_IN_ORDER = 2
+"""One ply of each player: who was to move made the first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Something that is wrong with a board, as a hypothesis has it."""
@@ -31,6 +35,13 @@ class Fault:
     """True if it was announced. Else a switch that moves is taken to work again."""
     over_us: int | None = None
     """When the switches worked again; None: not yet."""
+    over_ply: int = 0
+    """So many plies had been played then."""
+
+    @property
+    def hid_order(self) -> bool:
+        """True if a player may have made two plies meanwhile, in an order that nobody saw."""
+        return self.kind is FaultKind.LINE and self.over_ply - self.ply >= MOST_IN_ORDER
 
 
 RANKS = tuple(bitboard_of(square_at(file, rank) for file in range(8)) for rank in range(8))

@@ -16,7 +16,7 @@ def reordered(game: Hypothesis) -> Iterator[Hypothesis]:
     first = reply.before if reply else None
     if not game.is_vague or first is None or reply is None or first.before is None:
         return
-    if not first.landed_us == reply.landed_us == game.landed_us:
+    if first.landed_us != game.landed_us:
         return
     node, end = first.before, game.position
     for like in (game, reply, first):

@@ -133,7 +133,7 @@ def is_disbelieved(game: Hypothesis, touch: Touch, shown: Bitboard) -> bool:
 
 def _revive(game: Hypothesis, fault: Fault, t_us: int) -> None:
     """Let a game believe the switches of a fault again."""
-    over = replace(fault, over_us=t_us)
+    over = replace(fault, over_us=t_us, over_ply=game.depth)
     game.faults = tuple(over if one is fault else one for one in game.faults)
     game.dead = squares_of(game.faults)
     game.occupied = game.seen(game.position.occupied)
@@ -154,7 +154,12 @@ def _relabelled(game: Hypothesis, faults: tuple[Fault, ...]) -> Hypothesis:
 
 
 def p_unproved(game: Hypothesis) -> float:
-    """Return the doubt about the youngest fault of a game: it falls with each further ply."""
+    """Return the doubt about the youngest fault of a game: it falls with each further ply.
+
+    It does not where a line has hidden the order of plies.
+    """
+    if any(fault.hid_order for fault in game.faults):
+        return 1.0
     plies = [game.depth - fault.ply for fault in game.faults if not fault.is_certain]
     return float(constants.P_UNPROVED ** min(plies)) if plies else 0.0
 

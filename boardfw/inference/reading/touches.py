@@ -7,8 +7,13 @@ from enum import Enum
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.faults import LINES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.squares import Bitboard, Occupancy, Orientation, Square, Switch, switches_in
+
+
+MOST_AT_ONCE = 3
+"""Hands never open or close so many switches of a line within one scan."""
 
 
 class Kind(Enum):
@@ -148,7 +153,20 @@ class Touches:
                 self._date_after_gap(touch, self._after_gap.pop(one.switch))
             touches.append(touch)
             self._remember(touch)
+        if len(touches) >= MOST_AT_ONCE:
+            self._date_after_freeze(touches)
         return touches
+
+    def _date_after_freeze(self, touches: list[Touch]) -> None:
+        """Switches of one line that change in one scan were not read before: it was frozen."""
+        for line in LINES:
+            of_line = [touch for touch in touches if line >> touch.square & 1 and touch.is_settled]
+            level = self.shown & line
+            if len(of_line) < MOST_AT_ONCE or level in (0, line):
+                continue
+            if len({touch.t_us for touch in of_line}) == 1:
+                for touch in of_line:
+                    touch.is_vague = True
 
     def _date_after_gap(self, touch: Touch, t_us: int) -> None:
         """What happened in a gap may have done so at any time of it, in any order."""
