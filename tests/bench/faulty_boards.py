@@ -111,7 +111,9 @@ FAULTS: dict[str, Callable[[Scans, Random], Faulty]] = {
     "row 5 s": lambda scans, chance: _row(scans, chance, closed=False, lasts_us=5_000_000),
     "frozen 20 s": _frozen,
     "bridged": _bridged,
-    "mirrored": lambda scans, _: Faulty(board_faults.rewired(scans, board_faults.mirrored)),
+    "mirrored": lambda scans, _: Faulty(
+        board_faults.rewired(scans, board_faults.mirrored), (1 << 64) - 1
+    ),
     "swapped": _swapped,
     "gaps 0.3 s": lambda scans, chance: _gaps(scans, chance, 300_000),
     "gaps 2 s": lambda scans, chance: _gaps(scans, chance, 2_000_000),

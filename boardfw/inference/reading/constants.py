@@ -80,6 +80,10 @@ P_LINE = 1e-6
 """A chip, a row or a wire fails during a game (guess)."""
 P_LINE_FOR_DEAD = 0.1
 """A switch is stuck because all of its line is (guess)."""
+P_MIRRORED = 1e-5
+"""A board is wired with its files the other way round, and nobody has calibrated it (guess)."""
+P_SWAPPED = 1e-7
+"""Two given wires of it are exchanged (guess)."""
 P_REVIVED = 1e-3
 """A switch that was taken to be stuck works after all (guess)."""
 P_UNPROVED = 0.1

@@ -18,6 +18,7 @@ from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
 from boardfw.inference.reading.suspecting import certain_faults, p_unproved
 from boardfw.inference.reading.touches import Touch, Touches
+from boardfw.inference.reading.wiring import YOUNG_PLIES, Wirings
 from boardfw.rules.position import Position
 from boardfw.squares import Bitboard, Occupancy, Orientation
 
@@ -56,6 +57,8 @@ class Reader:
         self._now_us = self._touched_us = t_us
         self._look_us: int | None = None
         self._suspected_us = -1
+        self._wirings: Wirings | None = Wirings(start, self._touches.shown)
+        self._wrong_wiring: Fault | None = None
         self._game: Hypothesis = self._beam.best
         self._doubts: list[float] = []
         self._missing = 0.0
@@ -105,7 +108,7 @@ class Reader:
             ),
             lifted=game.occupied & ~self._beam.shown,
             faults=self.faults,
-            paused=is_paused(self._beam.best.faults),
+            paused=self.is_paused,
             handling=self._is_handling(),
         )
 
@@ -116,7 +119,9 @@ class Reader:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults of the board that all credible games share."""
+        """The faults of the board that all credible games share, or its wrong wiring."""
+        if self._wrong_wiring:
+            return (self._wrong_wiring,)
         if not self._beam.best.faults:
             return ()
         return certain_faults(self._beam.games, self._beam.weights())
@@ -134,6 +139,8 @@ class Reader:
             if touch.is_settled:
                 shown ^= 1 << touch.square
             self._beam.take(touch, shown, self._now_us, self._habits)
+            if self._wirings:
+                self._wirings.note(touch, self._now_us, self._habits)
         self._touched_us = self._now_us
         self._decide()
 
@@ -143,6 +150,8 @@ class Reader:
         beam.weigh(self._now_us)
         self._suspect()
         best = beam.best
+        if self._wirings:
+            self._watch_wiring(self._wirings)
         if self._is_announceable(best):
             self._announce(best)
         self._look_us = None
@@ -150,7 +159,7 @@ class Reader:
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
-        if is_paused(best.faults):
+        if self.is_paused:
             return False
         shown = best.seen(self._beam.shown)
         if shown & ~best.occupied or best.others & ~shown:
@@ -161,14 +170,29 @@ class Reader:
     def _suspect(self) -> None:
         """Think of faults of the board where no game makes sense: the truth seems to be missing."""
         beam, first = self._beam, self._final[-1]
-        if is_paused(beam.best.faults) or self._suspected_us == self._touched_us or beam.best.depth < first:
+        if self.is_paused or self._suspected_us == self._touched_us or beam.best.depth < first:
             return
         best = beam.best
         surprise = beam.prices[0] - best.at(first).paid - self._usual(first) * (best.depth - first)
         if surprise > cost(constants.P_DEAD):
             self._suspected_us = self._touched_us
+            if self._wirings:
+                self._wirings.suspect(best, beam.shown, self._habits)
             beam.suspect(self._now_us, self._habits)
             beam.weigh(self._now_us)
+
+    def _watch_wiring(self, wirings: Wirings) -> None:
+        """Find out whether another wiring makes more sense, as long as the game is young."""
+        if self._final[-1] >= YOUNG_PLIES:
+            self._wirings = None
+        elif self._wrong_wiring is None:
+            price, ply = self._beam.prices[0], self._game.depth
+            self._wrong_wiring = wirings.found(price, ply, self._now_us)
+
+    @property
+    def is_paused(self) -> bool:
+        """True while plies would be guesses: a line has failed, or the wiring is wrong."""
+        return self._wrong_wiring is not None or is_paused(self._beam.best.faults)
 
     def _announce(self, game: Hypothesis) -> None:
         if game is self._game:
@@ -188,7 +212,7 @@ class Reader:
         """Reckon the doubts of all plies that are not final for everybody."""
         game, beam = self._game, self._beam
         first = self._final[-1]
-        if game is not beam.best or game.depth <= first or self._is_handling():
+        if self.is_paused or game is not beam.best or game.depth <= first or self._is_handling():
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
