@@ -25,8 +25,8 @@ from boardfw.recording import End, Recording, Scan
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import NAMES, Occupancy
-from tests.bench.two_readers import final_delays
 from tests.bench.reading_trial import Trial, read_recording
+from tests.bench.two_readers import final_delays
 from tests.foreign_hands import board_faults
 from tests.foreign_hands.trace import Scans
 

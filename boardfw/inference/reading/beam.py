@@ -120,6 +120,7 @@ class Beam:
                 seen = shown & ~game.dead
                 watch_board(game, game.occupied, seen, self.since_us, self.since_us)
             for game in held:
+                assert touch is not None  # noqa: S101  # nothing is held without one
                 charge_straightened_victim(game, touch, shown & ~game.dead)
             held = []
             kept = self._prune(self.games + new, now_us)

@@ -76,8 +76,10 @@ P_DEAD = 1e-6
 (``P_HANDLING``), so that time alone makes no fault of them (guess)."""
 P_BREAKS = 1e-2
 """... this much rarer where the switch has worked in this game (guess)."""
-P_LINE = 1e-6
+P_LINE = 1e-5
 """A chip, a row or a wire fails during a game (guess)."""
+P_SAME_SCAN = 0.01
+"""Two switches that hands move at about the same time change in the same scan (guess)."""
 P_LINE_FOR_DEAD = 0.1
 """A switch is stuck because all of its line is (guess)."""
 P_MIRRORED = 1e-5

@@ -171,7 +171,9 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
 
 def is_half_seen(game: Hypothesis, move: Move) -> bool:
     """True if a ply is believed for no better reason than that a switch may be dead."""
-    return bool(game.dead >> move.target & 1 or squares_of(doubtful(game.faults)) >> move.origin & 1)
+    return bool(
+        game.dead >> move.target & 1 or squares_of(doubtful(game.faults)) >> move.origin & 1
+    )
 
 
 def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:

@@ -19,16 +19,14 @@ def reordered(game: Hypothesis) -> Iterator[Hypothesis]:
     if first.landed_us != game.landed_us:
         return
     node, end = first.before, game.position
-    for like in (game, reply, first):
+    for like, paid in zip((game, reply, first), (first.paid, reply.paid, game.paid), strict=True):
         move = like.move
         if move is None or move not in node.position.legal_moves():
             return
         after = node.position.play_unchecked(move)
-        node = Hypothesis(after, 0.0, node, move, game.faults)
+        node = Hypothesis(after, paid, node, move, game.faults)
         node.landed_us, node.is_vague = game.landed_us, True
     if node.occupied != game.occupied or node.position.placement != end.placement:
         return
-    assert node.before and node.before.before  # noqa: S101  # three plies were made
-    node.paid, node.before.paid, node.before.before.paid = game.paid, reply.paid, first.paid
     node.loose, node.at_rest, node.off_us = game.loose, game.at_rest, game.off_us
     yield node

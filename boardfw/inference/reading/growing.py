@@ -47,7 +47,9 @@ def legal_moves_from(position: Position, origins: Bitboard) -> Iterator[Move]:
 def _moves_to(game: Hypothesis, shown: Bitboard) -> list[Move]:
     """Return the legal moves whose piece has left its square, and is on its target by now."""
     origins = game.own & ~shown | game.hidden
-    return [move for move in legal_moves_from(game.position, origins) if _has_come(game, move, shown)]
+    return [
+        move for move in legal_moves_from(game.position, origins) if _has_come(game, move, shown)
+    ]
 
 
 def _has_come(game: Hypothesis, move: Move, shown: Bitboard) -> bool:

@@ -16,7 +16,7 @@ from boardfw.inference.reading.finality import (
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.interpretation import Interpretation, ReadPly, Rival
-from boardfw.inference.reading.suspecting import certain_faults, p_unproved
+from boardfw.inference.reading.suspecting import certain_faults, has_changed_at_once, p_unproved
 from boardfw.inference.reading.touches import Touch, Touches
 from boardfw.inference.reading.wiring import YOUNG_PLIES, Wirings
 from boardfw.rules.position import Position
@@ -174,7 +174,7 @@ class Reader:
             return
         best = beam.best
         surprise = beam.prices[0] - best.at(first).paid - self._usual(first) * (best.depth - first)
-        if surprise > cost(constants.P_DEAD):
+        if surprise > cost(constants.P_DEAD) or has_changed_at_once(best):
             self._suspected_us = self._touched_us
             if self._wirings:
                 self._wirings.suspect(best, beam.shown, self._habits)

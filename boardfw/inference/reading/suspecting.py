@@ -13,7 +13,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.faults import LINES, Fault, FaultKind, doubtful, squares_of
 from boardfw.inference.reading.hypothesis import Hypothesis
-from boardfw.inference.reading.touches import Kind, Touch
+from boardfw.inference.reading.touches import MOST_AT_ONCE, Kind, Touch
 from boardfw.squares import Bitboard, Square, squares_in
 
 ARRIVED = (Kind.LAND, Kind.BLINK)
@@ -30,22 +30,25 @@ def suspects(
     """
     if any(touch.is_vague for touch in game.loose):
         return  # contract: a gap between two scans is no fault of a switch
-    for line in _lost_lines(game, shown):
+    for line, changed in _lost_lines(game, shown):
         fault = Fault(FaultKind.LINE, line, now_us, game.depth)
-        yield with_fault(game, fault, cost(constants.P_LINE), shown)
+        price = cost(constants.P_LINE)
+        if changed >= MOST_AT_ONCE:  # that hands do so is less likely still
+            price -= (changed - 1) * cost(constants.P_SAME_SCAN)
+        yield with_fault(game, fault, price, shown)
     if sum(fault.kind is FaultKind.DEAD for fault in game.faults) >= MOST_DEAD:
         return
     for square in squares_in(_stuck(game, game.seen(shown))):
         price = cost(constants.P_DEAD)
         if square in touched_us:
             price += cost(constants.P_BREAKS)
-        yield from _lines_with(game, square, touched_us, now_us, shown)
+        yield from _lines_with(game, square, touched_us, shown)
         fault = Fault(FaultKind.DEAD, 1 << square, now_us, game.depth)
         yield with_fault(game, fault, price, shown)
 
 
 def _lines_with(
-    game: Hypothesis, square: Square, touched_us: dict[Square, int], now_us: int, shown: Bitboard
+    game: Hypothesis, square: Square, touched_us: dict[Square, int], shown: Bitboard
 ) -> Iterator[Hypothesis]:
     """Yield this game with the lines that have failed rather than two of their switches."""
     for fault in doubtful(game.faults):
@@ -82,8 +85,17 @@ def _exchanged(game: Hypothesis, shown: Bitboard) -> Bitboard:
     return squares & shown & game.others
 
 
-def _lost_lines(game: Hypothesis, shown: Bitboard) -> Iterator[Bitboard]:
-    """Yield the lines of which several switches changed in one scan, and that read all alike."""
+def has_changed_at_once(game: Hypothesis) -> bool:
+    """True if more switches changed in one scan than hands open or close in it."""
+    loose = game.loose
+    return len(loose) >= MOST_AT_ONCE and loose[-1].t_us == loose[-MOST_AT_ONCE].t_us
+
+
+def _lost_lines(game: Hypothesis, shown: Bitboard) -> Iterator[tuple[Bitboard, int]]:
+    """Yield the lines of which several switches changed in one scan, and that read all alike.
+
+    With each: how many of them did.
+    """
     together: dict[tuple[int, Kind], Bitboard] = {}
     for touch in game.loose:
         if touch.is_settled:
@@ -96,7 +108,7 @@ def _lost_lines(game: Hypothesis, shown: Bitboard) -> Iterator[Bitboard]:
             level = shown & line
             is_uniform = not level if kind is Kind.LIFT else level == line
             if is_uniform and not squares & ~line:
-                yield line
+                yield line, squares.bit_count()
 
 
 def with_fault(game: Hypothesis, fault: Fault, price: float, shown: Bitboard) -> Hypothesis:

@@ -11,7 +11,6 @@ from boardfw.inference.reading.faults import LINES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.squares import Bitboard, Occupancy, Orientation, Square, Switch, switches_in
 
-
 MOST_AT_ONCE = 3
 """Hands never open or close so many switches of a line within one scan."""
 
@@ -158,15 +157,20 @@ class Touches:
         return touches
 
     def _date_after_freeze(self, touches: list[Touch]) -> None:
-        """Switches of one line that change in one scan were not read before: it was frozen."""
+        """Switches of one line that change in one scan were not read before: it was frozen.
+
+        A line that reads all alike after that has failed just then.
+        """
+        frozen: list[Touch] = []
         for line in LINES:
-            of_line = [touch for touch in touches if line >> touch.square & 1 and touch.is_settled]
-            level = self.shown & line
-            if len(of_line) < MOST_AT_ONCE or level in (0, line):
+            changed = [touch for touch in touches if line >> touch.square & 1 and touch.is_settled]
+            if len(changed) < MOST_AT_ONCE or len({touch.t_us for touch in changed}) > 1:
                 continue
-            if len({touch.t_us for touch in of_line}) == 1:
-                for touch in of_line:
-                    touch.is_vague = True
+            if self.shown & line in (0, line):
+                return
+            frozen += changed
+        for touch in frozen:
+            touch.is_vague = True
 
     def _date_after_gap(self, touch: Touch, t_us: int) -> None:
         """What happened in a gap may have done so at any time of it, in any order."""

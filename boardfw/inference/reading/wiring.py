@@ -1,8 +1,8 @@
 """Wrong wiring: the same touches read once more, as if their wires led to other squares.
 
-That is tried while a game is young and makes no sense. A wiring on which the game goes on by several
-plies while it is stuck on the present one is suspected; play is paused then, and never goes on by
-itself: somebody has to calibrate the board.
+That is tried while a game is young and makes no sense. A wiring on which the game goes on by
+several plies while it is stuck on the present one is suspected; play is paused then, and never goes
+on by itself: somebody has to calibrate the board.
 """
 
 from __future__ import annotations
@@ -85,7 +85,6 @@ class Wirings:
         for wiring, beam in self._beams.items():
             _take(beam, wiring.touch(touch), now_us, habits)
 
-
     def suspect(self, game: Hypothesis, shown: Bitboard, habits: Habits) -> None:
         """Try wirings on which the game may go on. ``shown``: what the board shows."""
         news = [one for one in _candidates(game, shown) if one not in self._tried]
@@ -134,9 +133,6 @@ def _candidates(game: Hypothesis, shown: Bitboard) -> Iterator[Wiring]:
     missing, stray = game.occupied & ~shown, shown & ~game.occupied
     if stray.bit_count() > 2 or missing.bit_count() > 2:
         return
-    for one in squares_in(missing):
-        for other in squares_in(stray):
-            yield swapped(one, other)
     for move in game.position.legal_moves():
         if missing >> move.origin & 1 and not shown >> move.target & 1:
             for square in squares_in(stray):
