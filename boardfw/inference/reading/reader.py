@@ -26,6 +26,8 @@ LIMITS = (1e-3, 5e-5)
 """Doubts at which a ply is final: for an engine, and for a server, a result and the record."""
 FIRST_LOOK_US = 100_000
 """Doubts that fall slowly are reckoned anew at growing distances, from this one on."""
+STUCK_US = 3_000_000
+"""A game that makes no sense for so long may do so because of wrong wires: they never mend."""
 LAST_LOOK_US = 300_000_000
 
 
@@ -176,7 +178,8 @@ class Reader:
         surprise = beam.prices[0] - best.at(first).paid - self._usual(first) * (best.depth - first)
         if surprise > cost(constants.P_DEAD) or has_changed_at_once(best):
             self._suspected_us = self._touched_us
-            if self._wirings:
+            is_stuck = not best.at_rest and self._now_us - best.off_us > STUCK_US
+            if self._wirings and is_stuck:
                 self._wirings.suspect(best, beam.shown, self._habits)
             beam.suspect(self._now_us, self._habits)
             beam.weigh(self._now_us)

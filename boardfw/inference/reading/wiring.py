@@ -105,7 +105,7 @@ class Wirings:
         for wiring, beam in list(self._beams.items()):
             beam.weigh(now_us)
             costs[wiring] = beam.prices[0] + wiring.price
-            if costs[wiring] > price + 2 * CUTOFF:
+            if costs[wiring] > price + CUTOFF:
                 del self._beams[wiring], costs[wiring]
         best = min(costs, key=costs.__getitem__, default=None)
         if best is None or costs[best] > price - cost(constants.P_FALSE_ALARM):

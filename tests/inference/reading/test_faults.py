@@ -121,7 +121,9 @@ def test_mirrored_files_are_suspected_and_pause_play() -> None:
         return sum(1 << board_faults.mirrored(n) for n in range(64) if occupied >> n & 1)
 
     table = FaultyTable(read)
-    table.play_really("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c1e3 c8e6 b1d2 d8d7")
+    table.play_really(
+        "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 d7d6 c1e3 c8e6 b1d2 d8d7 f1e1 a7a6 a2a3 h7h6"
+    )
     assert set(table.named) == {FaultKind.MIRRORED}
     assert table.read.paused
 
