@@ -128,6 +128,10 @@ class Motion:
         self._actions.append(HandAction(self.now_us, "lift", square, label, ()))
         return Carried(label, [Point(self.now_us, *place, 0.0)], len(self._actions) - 1)
 
+    def label_of(self, square: Switch) -> str:
+        """Return the label of the piece on a square, or of the one that was lifted there."""
+        return self.held[square].label if square in self.held else self.pieces[square]
+
     def from_box(self, label: str, square: Switch) -> Carried:
         """Take a piece from beside the board, and hold it over a square."""
         return Carried(label, [Point(self.now_us, *middle(square), HIGH)])

@@ -189,7 +189,7 @@ def _promote(motion: Motion, move: HandMove) -> None:
     target = move.steps[0][1]
     stepped = move.promotion or 0
     habit = motion.habit(motion.profile.exchanges)
-    new = move.promoted or motion.pieces[move.steps[0][0]]
+    new = move.promoted or motion.label_of(move.steps[0][0])
     _one_piece(motion, move, new if habit == "direct" else "")
     motion.landed()
     # The first put-back is the exchange and keeps the queen; each further one steps down.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN
@@ -64,7 +64,13 @@ def situations(draw: st.DrawFn) -> tuple[dict[Switch, str], HandMove]:
     return pieces, HandMove(((one, taken[0]),), (), 0 if shape == "promotion" else None)
 
 
+PAWNS = {Switch(number): "P" for number in range(2, 6)}
+
+
 @given(situations(), KINDS, SEEDS)
+@example(
+    (dict.fromkeys(range(2, 6), "P"), HandMove(((2, 0),), (), 0)), "postal", 1708
+)  # held before it is promoted
 def test_every_kind_of_hands_ends_where_the_move_ends(
     situation: tuple[dict[Switch, str], HandMove], kind: str, seed: int
 ) -> None:
