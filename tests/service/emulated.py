@@ -37,6 +37,8 @@ MEMORY_MB = 512
 BOOT_S, ANSWER_S, ASK_EVERY_S = 900, 5, 0.2
 """How long to wait for the machine: many times what it takes on a slow one; for its agent's answer
 before it is asked again; and how often it is asked whether a command is done."""
+SETTLED = "lazy_itable_init=0,lazy_journal_init=0"
+"""A disk that is in use has been written all over: nothing is left to do in the background."""
 LINE = "/dev/ttyS1"
 """The serial line of the agent in there."""
 AGENT = f"""\
@@ -193,7 +195,7 @@ def _drawing(disk: Path, seen: Path, layers: Sequence[str], binds: Mapping[Path,
     """The commands that write what the layers hold to a disk."""
     steps = [f"mount -t overlay overlay -o lowerdir={':'.join(layers)} {seen}"]
     steps += [f"mount --bind {here} {seen}{there}" for here, there in binds.items()]
-    return "\n".join([*steps, f"mke2fs -q -t ext4 -d {seen} {disk} {ROOM}"])
+    return "\n".join([*steps, f"mke2fs -q -t ext4 -E {SETTLED} -d {seen} {disk} {ROOM}"])
 
 
 def root() -> Path:
@@ -220,9 +222,13 @@ def emulated(disk: Path) -> Iterator[Emulated]:
 
 
 def _uml(own: Path, disk: Path) -> Command:
-    """Start a User-Mode Linux that keeps in ``own`` what differs from a disk."""
+    """Start a User-Mode Linux with a copy of a disk.
+
+    Its own copies on write do not outlive a power cut: file systems were damaged.
+    """
+    subprocess.run(["cp", "--sparse=always", disk, own], check=True)
     start = [
-        *("linux.uml", f"mem={MEMORY_MB}M", f"ubd0={own},{disk}", "root=/dev/ubda", "rw"),
+        *("linux.uml", f"mem={MEMORY_MB}M", f"ubd0={own}", "root=/dev/ubda", "rw"),
         *("con0=null,fd:1", "con=null", "ssl=null", "panic=-1"),
     ]
     return lambda line: [*start, f"ssl1=fd:{line}"]
