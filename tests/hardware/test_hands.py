@@ -68,9 +68,7 @@ PAWNS = {Switch(number): "P" for number in range(2, 6)}
 
 
 @given(situations(), KINDS, SEEDS)
-@example(
-    (dict.fromkeys(range(2, 6), "P"), HandMove(((2, 0),), (), 0)), "postal", 1708
-)  # held before it is promoted
+@example((PAWNS, HandMove(((Switch(2), Switch(0)),), (), 0)), "postal", 1708)  # held, then promoted
 def test_every_kind_of_hands_ends_where_the_move_ends(
     situation: tuple[dict[Switch, str], HandMove], kind: str, seed: int
 ) -> None:
