@@ -44,6 +44,7 @@ export function follow(app, draw, { told = 'all', own } = {}) {
         lostAt = performance.now() - feed.silenceMs();
         pliesThen = feed.state?.game.plies.length ?? 0;
         app.announce(text('stale', Math.round(feed.silenceMs() / 1000)));
+        sayWhatIsAway();
       } else if (connection === 'live' && lostAt) {
         lostAt = 0;
         app.notice(backWords((feed.state?.game.plies.length ?? 0) - pliesThen));
@@ -69,7 +70,7 @@ export function follow(app, draw, { told = 'all', own } = {}) {
     },
   });
   window.setInterval(() => {
-    if (lostAt) say(bar, text(away, Math.max(1, Math.round((performance.now() - lostAt) / 1000))));
+    if (lostAt) sayWhatIsAway();
   }, 1000);
   document.addEventListener('visibilitychange', () => (document.hidden ? feed.hide() : feed.wake()));
   window.addEventListener('online', () => feed.wake());
@@ -81,6 +82,10 @@ export function follow(app, draw, { told = 'all', own } = {}) {
   window.addEventListener('pagehide', () => feed.stop());
   feed.start();
   return { feed, bar };
+
+  function sayWhatIsAway() {
+    say(bar, text(away, Math.max(1, Math.round((performance.now() - lostAt) / 1000))));
+  }
 
   /** @param {Snapshot} state @param {Snapshot | null} before @param {import('./types.js').Delta[]} deltas */
   function tell(state, before, deltas) {
