@@ -49,6 +49,8 @@ class Constant(NamedTuple):
     value: float
     unit: str
     source: str
+    class_of: str
+    """The constant whose value it takes, if it has none of its own: ``UNUSUAL``; else empty."""
 
 
 class Estimate(NamedTuple):
@@ -70,7 +72,8 @@ def constants_in_use() -> list[Constant]:
         sources = re.findall(r"sheet|measured|guess|contract", text)
         source = "/".join(dict.fromkeys(sources)) + (", learnt" if "earnt)" in text else "")
         unit = "us" if name.endswith("_US") else "probability" if name.startswith("P_") else ""
-        found.append(Constant(name, getattr(constants, name), unit, source))
+        class_of = named.value.id if isinstance(named.value, ast.Name) else ""
+        found.append(Constant(name, getattr(constants, name), unit, source, class_of))
     return found
 
 

@@ -53,7 +53,7 @@ def table(groups: dict[str, dict[str, Estimate]]) -> Iterator[str]:
     yield " | ".join(["| constant", "value", "source", *groups]) + " |"
     yield "|---" * (3 + len(groups)) + "|"
     for one in constants_in_use():
-        cells = [f"`{one.name}`", shown(one.value, one.unit), one.source]
+        cells = [f"`{one.name}`", one.class_of or shown(one.value, one.unit), one.source]
         for found in groups.values():
             known = found.get(one.name)
             cells.append(f"{shown(known.value, one.unit)} ({known.cases:,})" if known else "")

@@ -34,18 +34,21 @@ LESS_CALIBRATED = 0.002
 
 @contextmanager
 def changed(name: str, factor: float) -> Iterator[None]:
-    """Let a constant be so many times what it is."""
+    """Let a constant be so many times what it is, and all that take its value."""
     value = getattr(constants, name)
     new = value * factor
-    if name.startswith("P_"):
-        new = min(new, PROBABLE)
-    elif isinstance(value, int):
+    names = [name, *(one.name for one in constants_in_use() if one.class_of == name)]
+    if isinstance(value, int):
         new = max(1, round(new))
-    setattr(constants, name, new)
+    elif value < 1:
+        new = min(new, PROBABLE)
+    for one in names:
+        setattr(constants, one, new)
     try:
         yield
     finally:
-        setattr(constants, name, value)
+        for one in names:
+            setattr(constants, one, value)
 
 
 def ghosts() -> int:
@@ -110,7 +113,11 @@ def main() -> None:
         *simulated_games(given.hands.split(","), given.games, given.seed, given.play),
         *foreign_games(given.foreign.split(","), given.games, given.seed),
     ]
-    names = given.only.split(",") if given.only else [one.name for one in constants_in_use()]
+    names = (
+        given.only.split(",")
+        if given.only
+        else [one.name for one in constants_in_use() if not one.class_of]
+    )
     for text in lines(games, names):
         print(text, flush=True)
 

@@ -1,13 +1,29 @@
-"""Every number of the model that is not learnt: probabilities, and durations in microseconds.
+"""Every number of the model: probabilities, and durations in microseconds.
 
 Each names its source: *sheet* (a data sheet), *measured* (on traces with known truth), or *guess*.
-A probability p costs ``cost(p)`` = -ln p nats. Modules read these as ``constants.NAME``, so that a
-tool may halve and double each of them.
+Numbers that are learnt begin with what stands here. A guess of how hands behave is one of five
+classes: nobody knows it better before real boards have been recorded. A probability p costs
+``cost(p)`` = -ln p nats. Modules read these as ``constants.NAME``, so that a tool may halve and
+double each of them.
 """
 
 from __future__ import annotations
 
 from math import log
+
+# ----------------------------------------------------------------------- how likely, at a guess
+
+EVEN = 0.5
+"""As often as not (guess)."""
+UNUSUAL = 0.05
+"""One time in twenty (guess)."""
+SELDOM = 0.02
+"""Once in some fifty plies; that often a piece comes low over a square (measured)."""
+RARE = 1 / 400
+"""A given piece is lifted and put back during a ply: once in 20 plies, one of 20 pieces (guess).
+What hands do about as rarely is not known better."""
+ABSURD = 1e-6
+"""No hand that plays does so; nothing is impossible (guess)."""
 
 # ------------------------------------------------------------------------------- switches
 
@@ -25,16 +41,16 @@ BURST_SWITCHES = 6
 
 # ------------------------------------------------------------------------- what hands do
 
-P_ADJUST = 1 / 400
+P_ADJUST = RARE
 """A given piece is lifted and put back during a ply: once in 20 plies, one of 20 pieces (guess).
 It is the price of a lift and a landing that no ply explains."""
-P_ADJUST_VICTIM = 1e-3
-"""... this much rarer where the piece is just what another one in the hand may capture (guess)."""
+P_ADJUST_VICTIM = RARE
+"""... and so much rarer where it is just what another one in the hand may capture (guess)."""
 P_BLINK = 0.005
 """A switch changes for less than ``SETTLE_US`` without a cause during a ply (guess; learnt)."""
-P_BLINK_NOISY = 0.5
+P_BLINK_NOISY = EVEN
 """... but a switch that changes is never more likely noise than this (guess)."""
-P_BURST = 1e-3
+P_BURST = RARE
 """A bump, a sleeve or a trick begins during a ply (guess)."""
 P_BURST_TOUCH = 0.78
 """What each touch of a burst still costs (guess)."""
@@ -42,39 +58,40 @@ P_PLY = 0.22
 """This ply, given that its piece is lifted: some five targets each (measured)."""
 P_UNSEEN = 6e-4
 """A captured piece leaves without opening its switch: 2-8 % of captures by quick hands, hardly
-ever by calm ones (measured). Learnt."""
-P_UNWATCHED = 0.1
+ever by calm ones (measured; learnt)."""
+P_UNWATCHED = UNUSUAL
 """A ply was made while nobody watched the board (guess)."""
-P_PUSHED = 6e-3
+P_PUSHED = RARE
 """... where the capturing piece was seen to slide up to it (guess)."""
 FAINT = 1.5
 """Power by which an exchange is less likely the shorter the switch is open, below ``SETTLE_US``
 (guess)."""
-P_KINGS = 0.01
-"""Players end the game after this ply and show the result with the kings: once a game (guess)."""
+P_KINGS = SELDOM
+"""Players end the game after this ply and show the result with the kings: once a game at most
+(guess)."""
 PUT_BACK_US = 190_000
 """A piece that rocks on its square loses contact for less than a hand needs to lift it and put it
 back (measured)."""
 PUT_BACK_SHAPE = 10
 """Power by which the odds between the two rise with the time (guess)."""
-P_OTHER_PIECE = 1e-5
+P_OTHER_PIECE = ABSURD
 """A pawn became another piece than its put-backs have chosen (guess)."""
-P_EARLY = 0.5
+P_EARLY = EVEN
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
-P_BACKWARD = 0.0025
+P_BACKWARD = RARE
 """The target closed long before the origin opened (guess)."""
-P_MINGLED = 0.05
+P_MINGLED = UNUSUAL
 """A ply is never shown alone: its player lifts another piece, or its reply is there (guess)."""
 
 # ------------------------------------------------------------- what is not finished yet
 
 HOLD_US = 2_000_000
 """Scale of the time for which a piece is held: P(longer than t) = 1 / (1 + t / scale) (guess)."""
-P_HELD_FOR_EVER = 0.05
+P_HELD_FOR_EVER = UNUSUAL
 """... but never less than this: some think with a piece in the hand for minutes (guess)."""
-P_ANOTHER_HELD = 0.37
+P_ANOTHER_HELD = EVEN
 """One more piece of the same player is in the hand (guess)."""
-P_OUT_OF_TURN = 0.018
+P_OUT_OF_TURN = SELDOM
 """A piece of the player who is not to move is in the hand, and none can capture it; or a player
 moves the piece of their last ply again without the rest that is usual (guess)."""
 HANDLING_US = 80_000
@@ -82,11 +99,11 @@ HANDLING_US = 80_000
 BORDER_US = 600_000
 """... and one beside a piece that may have been slid half-way costs one in each such time: pieces
 rest over a border for milliseconds to seconds (guess)."""
-P_HANDLING = 1e-6
+P_HANDLING = ABSURD
 """... but never more than handling does (guess)."""
-P_TURNED = 0.05
+P_TURNED = UNUSUAL
 """White sits where the board was wired for Black, or where Black sat before (guess)."""
-P_BLACK_BEGINS = 0.05
+P_BLACK_BEGINS = UNUSUAL
 """A first move from the side wired as Black's is Black's, out of turn (guess)."""
 
 # ---------------------------------------------------------------------------- finality
@@ -96,7 +113,7 @@ P_MIND = 1 / 100
 P_CARRIED_ON = 1 / 200
 """A piece touches its square, cannot be slid further, and is not let go all the same (guess;
 measured a tenth of that, on hands that are guesses)."""
-P_LOW = 0.02
+P_LOW = SELDOM
 """A carried piece comes low over the square before its goal (measured)."""
 MIND_US = 450_000
 """Scale of the rest before a mind is changed (measured); its tail falls as ``MIND_SHAPE``."""
@@ -116,9 +133,9 @@ STOP_US = 150_000
 """Mean length of such a stop (guess; learnt)."""
 LONG_STOP = 1.5
 """Stops may become so much longer than they were, for safety (guess)."""
-P_MORE_TO_COME = 0.3
+P_MORE_TO_COME = EVEN
 """A rook's move was castling, or a new queen is still to be exchanged (guess)."""
-P_REPLY_LIFTED = 0.03
+P_REPLY_LIFTED = SELDOM
 """What is left of the doubt about a ply once its reply is lifted; and again when it has landed
 (guess)."""
 REACTION_US = 200_000
@@ -137,7 +154,7 @@ PRIOR_NOISE = 20
 PRIOR_CAPTURES = 100
 """The prior of unseen captures counts as so many captures (guess)."""
 USUAL_REST_US = 3_000_000
-"""Rest between two plies of a player (measured; learnt, and never longer than this)."""
+"""Rest between two plies of a player, at most this long (measured; learnt)."""
 HASTE = 3
 """A piece moves on in haste after less than this part of the usual rest (guess)."""
 USUAL_PRICE = 2.5
