@@ -5,7 +5,7 @@
     ~d5         the switch of d5 flips for 3 ms: too short to settle
     !draw       a button of the panel
 
-A dance ends with the hands off the board for 800 ms, unless it ends with a time. Whatever is
+A dance ends with the hands off the board for a second, unless it ends with a time. Whatever is
 danced, the actions are folded as any other program would fold them, and the game that comes out
 must be the session's record: the promise on which everything outside the session rests.
 """
@@ -45,7 +45,9 @@ from tests.dance_words import word, words
 from tests.panels import known_button
 
 STEP_US = 200_000
-REST_US = 800_000
+REST_US = 1_000_000
+MOVE_MS = (REST_US + 2 * STEP_US) // 1000
+"""A plain move lands so long after the one before it."""
 FIRST_US = 1_000_000
 """The board is watched for so long before the first touch."""
 BLIP_US = 3_000

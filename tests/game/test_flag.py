@@ -6,6 +6,7 @@ import pytest
 
 from boardfw.game.events import Ended
 from boardfw.game.phase import GamePhase as Stage
+from tests.dances import MOVE_MS
 from tests.game.clocked import MS_US, clocked, flag_of, shown, time_of
 
 BARE = "8/8/8/3k4/8/3K4/7R/8 w - - 0 1"
@@ -86,7 +87,7 @@ def test_after_mate_the_clock_stands_and_a_take_back_lets_it_run() -> None:
     assert shown(table) == before
     table.play("-h4 +d8 5000")
     assert table.result == "*"
-    assert shown(table)[1] == 60_000 - 1_200 - 5_000
+    assert shown(table)[1] == 60_000 - MOVE_MS - 5_000
 
 
 def test_before_the_first_ply_no_flag_falls() -> None:

@@ -8,7 +8,7 @@ from boardfw.game.events import Moved, Outage, Restored
 from boardfw.game.phase import GamePhase
 from boardfw.notation.pgn import format_game
 from boardfw.squares import Occupancy
-from tests.dances import FIRST_US, Table
+from tests.dances import FIRST_US, MOVE_MS, Table
 from tests.game.clocked import MS_US, SECOND_US, clocked, shown, times
 
 # --- pressed by the plies
@@ -35,7 +35,7 @@ def test_a_bouncing_contact_costs_what_it_bounces_and_no_more() -> None:
     table.move("e2e4 e7e5 g1f3")
     for left_ms, took_ms in times(table)[1:]:
         assert 60_000 - took_ms - 1 <= left_ms <= 60_000 - took_ms
-        assert 1_200 <= took_ms <= 1_210
+        assert MOVE_MS <= took_ms <= MOVE_MS + 10
 
 
 def test_the_piece_that_is_slid_on_is_still_being_moved() -> None:
