@@ -142,7 +142,9 @@ def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypo
         taken.update(back)
         node = node.before
         if node.occupied == shown:
-            return [_resumed(game, node, taken, game.paid + standing + price)]
+            # The last mover was in turn all the time.
+            paid = game.paid + standing - unshown(game, shown).out_of_turn
+            return [_resumed(game, node, taken, paid + price)]
     return []
 
 

@@ -57,6 +57,15 @@ def test_what_was_held_is_paid_once_the_board_shows_the_position_again() -> None
     assert price_of(game, int(START), 9 * S, 4 * S) == 0
 
 
+def test_a_capture_that_is_slowly_taken_back_costs_no_more_than_a_held_piece() -> None:
+    prices = []
+    for wait_ms in (300, 60_000):
+        table = table_after("e2e4 e7e5 g1f3 b8c6 f3e5").touch("e5 f3").wait(wait_ms).touch("e5")
+        assert table.moves == "e2e4 e7e5 g1f3 b8c6"
+        prices.append(table.reader.price)
+    assert prices[1] - prices[0] < cost(constants.P_HELD_FOR_EVER)
+
+
 def test_a_stray_piece_costs_more_than_a_held_one() -> None:
     game = start()
     held, stray = int(START) & ~(1 << G1), int(START) | 1 << E4
