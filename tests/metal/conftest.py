@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from tests.user_mode_linux import skip_unless_registers_fit
+
 ROOT = Path(__file__).parents[2]
 MOCK_DEVICES = ROOT / "tests/metal/mock_devices.py"
 GUEST = ROOT / "tests/metal/guest.py"
@@ -107,8 +109,7 @@ def guest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         if line.startswith("FOUND "):
             found: dict[str, Any] = json.loads(line.removeprefix("FOUND "))
             return found
-    if "ptrace set fp regs failed" in said:  # more registers than the kernel was built for, as AMX
-        pytest.skip("needs a processor whose registers User-Mode Linux can put back")
+    skip_unless_registers_fit(said)
     if "Traceback" not in said and "Attempted to kill init" not in said:
         pytest.skip(f"needs a machine on which User-Mode Linux starts ({said.strip()[-200:]!r})")
     raise AssertionError(said)
