@@ -64,7 +64,7 @@ def test_hands_may_be_quick_or_slow(side: str, rest: int) -> None:
     assert table.play(f" {rest} ".join(touches)) == [f"picked {side} 2"]
     assert look(table.session).orientation is Orientation.AS_WIRED
     assert table.session.standing == START
-    assert table.session.course.reader.tracker.best.state.put_back == ()
+    assert table.move("e2e4 e7e5") == ["move 1 e2e4", "move 2 e7e5"], "nothing waits for more"
 
 
 def test_two_people_have_a_square_of_their_own() -> None:

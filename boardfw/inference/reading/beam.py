@@ -52,7 +52,7 @@ class Beam:
             game.loose += (touch,)
             explain_passing(game, touch, shown, habits)
             watch_board(game, before, shown, t_us, since_us)
-            games += chosen_again(game, touch)
+            games += chosen_again(game, touch, shown)
         self.shown, self.since_us = shown, t_us
         self.games = games
         self.grow(now_us, habits, touch)

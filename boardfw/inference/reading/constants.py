@@ -76,6 +76,8 @@ PUT_BACK_SHAPE = 10
 """Power by which the odds between the two rise with the time (guess)."""
 P_OTHER_PIECE = ABSURD
 """A pawn became another piece than its put-backs have chosen (guess)."""
+P_NOT_CHOSEN = RARE
+"""... and is no queen although nobody has chosen: not everybody knows how (guess)."""
 P_EARLY = EVEN
 """The next player's hand is there before the ply has landed (measured, quick hands)."""
 P_BACKWARD = RARE

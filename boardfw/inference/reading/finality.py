@@ -106,8 +106,13 @@ def passing(node: Hypothesis, rested_us: int, habits: PlayerHabits) -> float:
     if node.goes_on.by_slide:
         stop = node.goes_on.by_slide * exp(-rest / (constants.LONG_STOP * habits.stop_us))
         doubt += stop / (stop + 1)
-    if node.choice is not None or node.goes_on.by_castling:
+    if node.goes_on.by_castling:
         doubt += constants.P_MORE_TO_COME * heavy_tail(rest, constants.HOLD_US)
+    choice, now_us = node.choice, node.landed_us + rest
+    if choice is not None and choice.is_open(now_us):
+        doubt += constants.P_MORE_TO_COME * heavy_tail(
+            now_us - choice.dropped_us, constants.HOLD_US
+        )
     return doubt
 
 

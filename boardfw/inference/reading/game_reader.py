@@ -27,6 +27,7 @@ from boardfw.inference.reading.differing import (
     is_half_way,
 )
 from boardfw.inference.reading.either_way import EitherWay
+from boardfw.inference.reading.hypothesis import CHOICE_US
 from boardfw.inference.reading.kings import are_in_the_centre
 from boardfw.inference.reading.last_shown import (
     IN_THE_AIR,
@@ -35,7 +36,7 @@ from boardfw.inference.reading.last_shown import (
     in_the_air,
     is_played_on,
 )
-from boardfw.inference.reading.promoting import CHOICE_US, PROMOTIONS
+from boardfw.inference.reading.promoting import PROMOTIONS
 from boardfw.inference.reading.read_game import Game, game_of
 from boardfw.inference.reading.reader import LIMITS, Reader
 from boardfw.inference.reading.starting import StartingGames

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from boardfw.inference.reading.read_game import Game
 
 NEVER_US = -(10**12)
+CHOICE_US = 4_000_000
+"""Within this time of the drop before, putting a new piece back chooses again (contract)."""
 
 
 class Choice:
@@ -31,6 +33,15 @@ class Choice:
         self.square = square
         self.dropped_us = dropped_us
         self.put_back = put_back
+
+    @property
+    def until_us(self) -> int | None:
+        """A put-back before this instant counts; None: however late, as none has come yet."""
+        return self.dropped_us + CHOICE_US if self.put_back else None
+
+    def is_open(self, t_us: int) -> bool:
+        """True if a put-back still counts."""
+        return self.until_us is None or t_us <= self.until_us
 
 
 class Unshown(NamedTuple):

@@ -21,14 +21,13 @@ from boardfw.squares import Bitboard, Square
 
 PROMOTIONS = (QUEEN, KNIGHT, ROOK, BISHOP)
 """In the order in which putting the piece back chooses (contract)."""
-CHOICE_US = 4_000_000
-"""Within this time of the drop before, putting back chooses again (contract)."""
 
 
-def chosen_again(game: Hypothesis, touch: Touch) -> list[Hypothesis]:
+def chosen_again(game: Hypothesis, touch: Touch, shown: Bitboard) -> list[Hypothesis]:
     """Return what a game has become after a touch that may have chosen its promotion piece again.
 
-    It is the game itself, unless a piece was put back on the square of the promotion.
+    It is the game itself, unless a piece was put back on the square of the promotion. It remains
+    as well while a piece is in the hand that may have captured there.
     """
     choice = game.choice
     if choice is None or touch.kind is not Kind.LAND or touch.square != choice.square:
@@ -38,14 +37,24 @@ def chosen_again(game: Hypothesis, touch: Touch) -> list[Hypothesis]:
     )
     if lifted is None:
         return [game]
-    if choice.put_back and lifted.t_us - choice.dropped_us > CHOICE_US:
-        game.choice = None
+    if not choice.put_back and lifted.t_us - choice.dropped_us < constants.REACTION_US:
+        # No hand exchanges a pawn so soon: it arrives only now.
+        game.choice = Choice(choice.square, touch.t_us)
         return [game]
+    position = game.position
+    is_attacked = bool(position.attackers(choice.square, position.turn) & game.own & ~shown)
+    price = 0.0
+    if is_attacked:  # it is the turn of the other player, who has begun
+        price = cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
+    captured = [game] if is_attacked else []
+    if not choice.is_open(touch.t_us):
+        return [_chosen(game, choice, price), *captured]  # who chooses too late adjusts
     odds = ((touch.t_us - lifted.t_us) / constants.PUT_BACK_US) ** constants.PUT_BACK_SHAPE
     put_back = Choice(choice.square, touch.t_us, choice.put_back + 1)
     return [
-        _chosen(game, put_back, log1p(1 / odds)),
-        _chosen(game, choice, log1p(odds)),  # the contact was lost for a moment
+        _chosen(game, put_back, price + log1p(1 / odds)),
+        _chosen(game, choice, price + log1p(odds)),  # the contact was lost for a moment
+        *captured,
     ]
 
 
@@ -92,7 +101,8 @@ def _replayed(game: Hypothesis, promoted: Hypothesis, piece: PieceType) -> Hypot
             return None
         replayed = _copied(node, replayed, move)
     if replayed is not None:
-        replayed.paid += cost(constants.P_OTHER_PIECE)
+        is_chosen = promoted.move is not None and promoted.move.promotion != QUEEN
+        replayed.paid += cost(constants.P_OTHER_PIECE if is_chosen else constants.P_NOT_CHOSEN)
     return replayed
 
 

@@ -101,3 +101,29 @@ def test_an_illegal_move_of_another_piece_changes_no_promotion() -> None:
     table.touch("h2 h3").wait(20_000)
     assert table.moves == "e2e1q"
     assert table.touch("h3 h2").touch("d2 d3").wait(4_000).moves == "e2e1q d2d3"
+
+
+@pytest.mark.parametrize("before", [(), (800,), (800, 700)])
+@pytest.mark.parametrize("touches", ["b7 a8 a8", "a8 b7 a8"])
+def test_a_new_piece_may_be_captured_at_once(before: tuple[float, ...], touches: str) -> None:
+    table = Table(parse_fen("8/Pk6/8/8/8/8/8/2K4R w - - 0 1")).touch("a7 a8", every_ms=500)
+    for ms in before:
+        table.touch("a8", every_ms=ms).touch("a8", every_ms=700)
+    table.touch(touches, every_ms=450).wait(3_000)
+    assert table.moves.endswith(" b7a8")
+    assert table.finals == (2, 2)
+
+
+def test_a_pawn_that_only_came_by_on_its_way_is_not_exchanged() -> None:
+    table = Table(parse_fen(PAWN)).touch("a7", every_ms=20).touch("a8", every_ms=30)
+    table.touch("a8", every_ms=400).touch("a8", every_ms=700)
+    table.touch("a8", every_ms=500).touch("a8", every_ms=500)
+    assert table.wait(5_000).moves == "a7a8q"
+
+
+def test_who_chooses_too_late_adjusts_the_piece() -> None:
+    table = promoted(800).wait(5_000)
+    for _ in range(3):
+        table.touch("a8", every_ms=450).touch("a8", every_ms=450)
+    assert table.moves == "a7a8q"
+    assert table.wait(2_000).finals == (1, 1)
