@@ -79,6 +79,8 @@ class Course:
         if game.clock:
             self.time = Timekeeper(self.recorder, game.clock, game.took_us, t_us)
         self.mismatch = Mismatch()
+        self._asked: tuple[Move, ...] = ()
+        """The moves among which the players were last asked to choose."""
         self.ending = Ending()
         ended = self.record.outcome
         self.phase: AnyPhase = Playing() if ended is None else self._over(ended)
@@ -222,10 +224,10 @@ class Course:
 
     def _ask(self, t_us: int) -> list[Action]:
         """Ask the players which ply it was, if that is a new question."""
-        before = self.read.candidates
         self.reader.ask(t_us)
-        asked = self.read.candidates
-        if asked == before or not asked:
+        before, self._asked = self._asked, self.read.candidates
+        asked = self._asked
+        if set(asked) <= set(before):  # narrowed down, or answered
             return []
         return [Asked(t_us, tuple(move.uci() for move in asked))]
 

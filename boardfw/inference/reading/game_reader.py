@@ -267,8 +267,8 @@ class GameReader:
         if self._is_clouded or self._readers.doubt > LIMITS[-1]:
             return
         self._now = None
-        final = common(self._moves, self._game.moves) - self._game.node.is_unseen
-        self._final = max(self._final, final)
+        shared = common(self._moves, self._game.moves)
+        self._final = max(self._final, min(self._readers.best.undisputed, shared))
 
     # --- how it is put together
 

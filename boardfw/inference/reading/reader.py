@@ -64,7 +64,7 @@ class Reader:
         """For each limit: so many plies of the game are final."""
         self._learnt = final
         self._now_us = self._touched_us = t_us
-        self._look_us: int | None = None
+        self._look_us: int | None = t_us
         self._game: Hypothesis = self._beam.best
         self._doubts: list[float] = []
 
@@ -170,6 +170,17 @@ class Reader:
         return tuple(self._final)
 
     @property
+    def undisputed(self) -> int:
+        """How many plies of the announced game are beyond doubt if no hand goes on with them."""
+        plies = self._final[-1]
+        if self._game is self._beam.best:
+            for doubt in self._doubts_by_rivals():
+                if doubt >= self._limits[-1]:
+                    break
+                plies += 1
+        return plies
+
+    @property
     def doubts(self) -> tuple[float, ...]:
         """The doubts about the last plies of the announced game: all that are not final yet."""
         return tuple(self._doubts)
@@ -273,11 +284,7 @@ class Reader:
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
             return False
-        by_kings = doubts_by_kings(beam, first, self._now_us, self._habits)
-        steady = [sum(doubts) for doubts in zip(rival_weights(beam, first), by_kings, strict=True)]
-        price, usual = beam.prices[0], usual_price(game, first)
-        for n in range(len(steady)):
-            steady[n] += p_truth_missing(game, price, first + n, usual)
+        steady = self._doubts_by_rivals()
         doubts = [
             doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
             for n, doubt in enumerate(steady)
@@ -294,6 +301,16 @@ class Reader:
         self._doubts = doubts[self._final[-1] - first :]
         self._settle(first)
         return is_stuck and game.occupied == beam.shown
+
+    def _doubts_by_rivals(self) -> list[float]:
+        """Return the doubts about each ply of the best game that time does not change."""
+        beam, first = self._beam, self._final[-1]
+        by_kings = doubts_by_kings(beam, first, self._now_us, self._habits)
+        steady = [sum(doubts) for doubts in zip(rival_weights(beam, first), by_kings, strict=True)]
+        price, usual = beam.prices[0], usual_price(beam.best, first)
+        for n in range(len(steady)):
+            steady[n] += p_truth_missing(beam.best, price, first + n, usual)
+        return steady
 
     def _is_stuck(self, doubts: list[float], steady: list[float], first: int) -> bool:
         """True if rivals alone keep a ply from being final; doubts are those since ``first``."""
