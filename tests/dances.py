@@ -305,5 +305,6 @@ def plain(move: Move) -> str:
         dance += ["-" + names_of(1 << origin)[0], "+" + names_of(1 << target)[0]]
     if move.promotion:
         square = names_of(1 << move.target)[0]
-        dance += [f"-{square}", f"+{square}"] * PROMOTING[move.uci()[4]]
+        # Nobody exchanges a piece so quickly that its contact may have been lost instead.
+        dance += [f"-{square}", "500", f"+{square}"] * PROMOTING[move.uci()[4]]
     return " ".join(dance)

@@ -194,7 +194,7 @@ def test_the_button_begins_from_the_usual_position_whatever_was_planned() -> Non
 def test_after_a_decided_game_the_pieces_set_up_are_the_next(end: str) -> None:
     table = Table()
     table.move(PLAYED)
-    table.play(end)
+    table.play(f"{end} 2000")
     rest = "-d5 +e8 -e4 +e1 " if "d5" in end else "-e4 "
     said = table.play(f"{rest}+e2 -e5 +e7 -f3 +g1")
     assert said == ["new_game"]

@@ -36,7 +36,7 @@ def test_a_move_against_the_rules_stands_again_when_it_was_taken_back_by_mistake
     table.rule("illegal 4.e1e3")
     table.play("-e3 +e1")
     assert table.session.record.illegal == frozenset()
-    table.play("-e1 +e3")
+    table.play("-e1 +e3 2000")
     assert table.moves.endswith("a7a6 e1e3")
     assert table.session.record.illegal == {6}
     table.check()

@@ -55,17 +55,10 @@ class Answer(NamedTuple):
 
     ply: int
     move: Move
-    landed_us: int | None
-    """When the piece was replaced that answered; None: a button was pressed."""
 
     def agrees(self, game: Hypothesis) -> bool:
-        """True if a game has the move, and takes the touch that answered for nothing else."""
-        move, node = None, game
-        while node.depth > self.ply and node.before is not None:
-            if node.landed_us == self.landed_us:
-                return False
-            move, node = node.move, node.before
-        return move is self.move
+        """True if a game has the move."""
+        return game.depth > self.ply and game.at(self.ply + 1).move is self.move
 
 
 class Asking:
@@ -145,14 +138,14 @@ class Asking:
         if move is None:
             return None
         lift.price = landed.price = 0.0  # they are explained
-        return Answer(question.ply, move, landed.t_us)
+        return Answer(question.ply, move)
 
     def answer_by_button(self, index: int) -> Answer | None:
         """Return what a button answers, 0 = the first move; None if there are fewer."""
         question = self.question
         if question is None or not 0 <= index < len(question.moves):
             return None
-        return Answer(question.ply, question.moves[index], None)
+        return Answer(question.ply, question.moves[index])
 
     def close(self) -> None:
         """The question is answered."""

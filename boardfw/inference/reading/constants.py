@@ -72,8 +72,9 @@ P_KINGS = SELDOM
 PUT_BACK_US = 190_000
 """A piece that rocks on its square loses contact for less than a hand needs to lift it and put it
 back (measured)."""
-PUT_BACK_SHAPE = 10
-"""Power by which the odds between the two rise with the time (guess)."""
+PUT_BACK_SHAPE = 12
+"""Power by which the odds between the two rise with the time: of contacts lost for half a second
+there is one in 100,000 (guess)."""
 P_OTHER_PIECE = ABSURD
 """A pawn became another piece than its put-backs have chosen (guess)."""
 P_NOT_CHOSEN = RARE

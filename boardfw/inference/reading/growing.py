@@ -128,7 +128,7 @@ def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypo
     """Return the earlier game that the board shows again, if its plies were undone on the board."""
     taken: set[Touch] = set()
     price, last_us = 0.0 if game.is_resumed else cost(constants.P_MIND), 0
-    node = game
+    node, in_order = game, True
     for _ in range(MOST_BACK):
         if node.move is None or node.before is None:
             break
@@ -138,10 +138,12 @@ def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypo
         # Neither the piece nor its square was a choice: nothing is paid for that.
         if last_us and back[0].t_us < last_us:
             price += cost(constants.P_BACKWARD)  # the last mover goes first
+            in_order = False
         last_us = back[0].t_us
         taken.update(back)
         node = node.before
-        if node.occupied == shown:
+        # All pieces that come home in any order are set up for another game (contract).
+        if node.occupied == shown and (in_order or node.before is not None):
             # The last mover was in turn all the time.
             paid = game.paid + standing - unshown(game, shown).out_of_turn
             return [_resumed(game, node, taken, paid + price)]

@@ -26,6 +26,8 @@ def watch_board(
 ) -> None:
     """Let a game note that the board showed ``before`` since ``since_us``, and ``shown`` now."""
     if not game.at_rest:
+        if unshown(game, before).on_border:
+            game.paid += border_price(t_us - since_us)
         if unshown(game, before).handled:
             game.handled_us += t_us - since_us
             game.worst = max(game.worst, held_price(game, before, t_us))
@@ -48,8 +50,7 @@ def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> flo
         handled_us = game.handled_us + (t_us - since_us if difference.handled else 0)
         price = max(price, handling_price(handled_us), game.worst)
     elif difference.on_border:
-        rest = (t_us - since_us) / constants.BORDER_US
-        price = max(price, min(rest, cost(constants.P_HANDLING)))
+        price = max(price, border_price(t_us - since_us))
     return price + difference.out_of_turn
 
 
@@ -125,6 +126,11 @@ def _is_on_border(game: Hypothesis, shown: Bitboard) -> bool:
 def handling_price(handled_us: int) -> float:
     """Return the price of pieces that were for so long where no hand of a player leaves them."""
     return min(cost(constants.P_HANDLING), handled_us / constants.HANDLING_US)
+
+
+def border_price(rested_us: int) -> float:
+    """Return the price of a piece that has rested between two squares for so long."""
+    return min(cost(constants.P_HANDLING), rested_us / constants.BORDER_US)
 
 
 def _is_capturable(game: Hypothesis, piece: Bitboard) -> bool:
