@@ -74,5 +74,7 @@ def test_the_clock_is_pressed_when_the_hands_put_the_piece_down(kind: str) -> No
     first, *_ = simulated.gestures
     for number, gesture in enumerate(simulated.gestures):
         pressed_us = sum(taken_us[: number + 1])
-        # A magnet closes the switch before its piece stands, the earlier the slower it comes.
-        assert abs(pressed_us - (gesture.landed_us - first.landed_us)) < 150_000
+        # A magnet closes the switch before its piece stands, the earlier the slower it comes; and
+        # the hand may straighten the piece before it leaves.
+        late_us = pressed_us - (gesture.landed_us - first.landed_us)
+        assert -150_000 < late_us < 150_000 + gesture.end_us - gesture.landed_us
