@@ -19,7 +19,7 @@ from tests.stories.story import Button, Change, Glitch, Happening, Line, Turn
 
 SEEN_US = 50_000
 """What a touch means is looked at so soon after it; what a wait has brought, at its end."""
-GAP_US = 200_000
+GAP_US = 300_000
 """Between two touches, unless the story says otherwise."""
 SLIDE_US = 80_000
 """From one square to the next, unless the story says otherwise."""
