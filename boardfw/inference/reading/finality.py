@@ -60,9 +60,21 @@ def unfinished(best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits:
     else:
         lifted = best.own & ~shown
         lifted_us = best.lifted_us(Square(lifted.bit_length() - 1)) if lifted else None
-        if lifted_us is not None and lifted_us - node.landed_us > constants.REACTION_US:
+        is_reply = lifted_us is not None and lifted_us - node.landed_us > constants.REACTION_US
+        if is_reply and not _may_be_victim(node, lifted):
             doubt *= constants.P_REPLY_LIFTED
     return doubt
+
+
+def _may_be_victim(node: Hypothesis, lifted: Bitboard) -> bool:
+    """True if the last mover may have lifted these pieces, to capture one of them instead."""
+    move, before = node.move, node.before
+    if move is None or before is None:
+        return False
+    return any(
+        one.origin == move.origin and one.captured is not None and lifted >> one.captured & 1
+        for one in before.hand_moves()
+    )
 
 
 def when_final(

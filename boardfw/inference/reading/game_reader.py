@@ -6,6 +6,7 @@ It has the door of ``SwitchReader``, so it can take its place. What was played i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from boardfw.inference.evidence import REST_US
@@ -27,7 +28,7 @@ from boardfw.inference.reading.differing import (
     is_half_way,
 )
 from boardfw.inference.reading.either_way import EitherWay
-from boardfw.inference.reading.hypothesis import CHOICE_US
+from boardfw.inference.reading.hypothesis import CHOICE_US, Hypothesis
 from boardfw.inference.reading.kings import are_in_the_centre
 from boardfw.inference.reading.last_shown import (
     IN_THE_AIR,
@@ -291,7 +292,11 @@ class GameReader:
             missing=missing,
             lifted=self._lifted(missing) if missing else (),
             extra=shown & ~occupied,
-            is_half_way=is_half_way(game.node, shown) or are_in_the_centre(game.node, shown),
+            is_half_way=(
+                is_half_way(game.node, shown)
+                or are_in_the_centre(game.node, shown)
+                or any(one.occupied == shown for one, _ in self._credible(CREDIBLE))
+            ),
             capture=capture_against_the_rules(game.node, shown) if missing else None,
             dead=self._dead,
             stuck=NO_SWITCHES,
@@ -314,9 +319,13 @@ class GameReader:
         best = next((weight for one, weight in reader.credible if one is game), 0.0)
         return tuple(
             RivalGame(game_of(one), best - weight)
-            for one, weight in reader.credible
-            if weight >= CREDIBLE and game.shared_with(one) < min(game.depth, one.depth)
+            for one, weight in self._credible(CREDIBLE)
+            if game.shared_with(one) < min(game.depth, one.depth)
         )
+
+    def _credible(self, least: float) -> Iterator[tuple[Hypothesis, float]]:
+        """Yield the games that are at least so probable, and how probable each is."""
+        return ((one, weight) for one, weight in self._readers.best.credible if weight >= least)
 
     def _lifted(self, missing: Bitboard) -> tuple[LiftedPiece, ...]:
         switch = self._game.orientation.switch

@@ -18,7 +18,7 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import stop_price
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.promoting import as_other_pieces
-from boardfw.inference.reading.standing import price_of, unshown
+from boardfw.inference.reading.standing import price_of, thinking_price, unshown
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.move import Move
 from boardfw.squares import Bitboard
@@ -184,10 +184,6 @@ def _redirected(
     move, before = game.move, game.before
     if move is None or before is None or not any(touch.kind in ARRIVED for touch in game.loose):
         return
-    changes_mind = cost(habits.of(before.position.turn).p_mind)
-    if shown >> move.target & 1:
-        # It was no capture: its victim was only straightened, and the piece is still held.
-        changes_mind += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
     for other in _moves_instead(before, move, shown):
         completes = other.rook_step == (move.origin, move.target)
         origin = other.origin if completes else move.target
@@ -198,8 +194,13 @@ def _redirected(
             claim.take_step(origin, other.target)
         after = before.position.play_unchecked(other)
         paid = game.paid + standing
-        if not completes:
-            paid += changes_mind + stop_price(claim.left_us - game.landed_us, constants.MIND_US)
+        if not completes and shown >> move.target & 1:
+            # It was no capture: its victim was only straightened, and the piece held all the time.
+            paid += cost(constants.P_ADJUST) + cost(constants.P_ADJUST_VICTIM)
+            paid += thinking_price(claim.landed_us - game.landed_us)
+        elif not completes:
+            paid += cost(habits.of(before.position.turn).p_mind)
+            paid += stop_price(claim.left_us - game.landed_us, constants.MIND_US)
         changed = grown(before, other, after, claim, paid)
         changed.loose = tuple(touch for touch in game.loose if touch not in claim.taken)
         yield changed

@@ -56,9 +56,12 @@ def price_of(game: Hypothesis, shown: Bitboard, t_us: int, since_us: int) -> flo
 
 def held_price(game: Hypothesis, shown: Bitboard, t_us: int) -> float:
     """Return the price of the pieces that the side to move holds at ``t_us``."""
-    held_us = max(0, t_us - game.off_us)
-    price = min(cost(constants.P_HELD_FOR_EVER), log1p(held_us / constants.HOLD_US))
-    return price + unshown(game, shown).held_more
+    return thinking_price(t_us - game.off_us) + unshown(game, shown).held_more
+
+
+def thinking_price(held_us: int) -> float:
+    """Return the price of a piece that is held for so long."""
+    return min(cost(constants.P_HELD_FOR_EVER), log1p(max(0, held_us) / constants.HOLD_US))
 
 
 def unshown(game: Hypothesis, shown: Bitboard) -> Unshown:
