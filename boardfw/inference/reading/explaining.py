@@ -153,6 +153,9 @@ def explain(
 
 def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: float) -> Hypothesis:
     """Return the game with this ply, which explains what is claimed."""
+    # What is captured after all was not just straightened.
+    refund = sum(touch in claim.taken for touch in game.straightened)
+    paid -= cost(constants.P_ADJUST_VICTIM) * refund
     longer = Hypothesis(after, paid + claim.price, game, move)
     taken = claim.taken
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
@@ -177,7 +180,7 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
             claim.take_step(origin, target)
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
-    claim.price += _haste_price(game, move, claim, habits)
+    claim.price += _haste_price(game, move, claim, habits) + _snatch_price(game, move)
     return claim
 
 
@@ -190,6 +193,18 @@ def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> 
     return cost(constants.P_OUT_OF_TURN) * min(1.0, max(0.0, 1.0 - rested))
 
 
+def _snatch_price(game: Hypothesis, move: Move) -> float:
+    """Nobody takes a piece out of the hand that is putting it down."""
+    last, victim = game.move, move.captured
+    if last is None or victim is None or last.target != victim:
+        return 0.0
+    lifted_us = game.first_lifted_us(victim)
+    if lifted_us is None:
+        return 0.0
+    early = 1 - (lifted_us - game.landed_us) / (2 * constants.REACTION_US)
+    return cost(constants.P_BACKWARD) * min(1.0, max(0.0, early))
+
+
 def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
     """Return the price of what is in the air while the last ply becomes complete."""
     if not absent:
@@ -199,6 +214,9 @@ def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
         lifted_us = game.lifted_us(square)
         lead_us = 0 if lifted_us is None else claim.arrived_us - lifted_us
         price += early_price(lead_us)
+        last = game.before
+        if last and last.move and last.move.target == square:
+            price += cost(constants.P_OUT_OF_TURN)  # it was put down just before
     return price
 
 

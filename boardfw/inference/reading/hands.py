@@ -99,6 +99,7 @@ def charge_straightened_victim(game: Hypothesis, touch: Touch, shown: Bitboard) 
         if one.square in victims and one.kind in CLOSED and one.t_us >= since_us:
             # A bump touches anything.
             game.paid += 0.0 if one.in_burst else cost(constants.P_ADJUST_VICTIM)
+            game.straightened += () if one.in_burst else (one,)
 
 
 def _victims_of(game: Hypothesis, held: Bitboard) -> set[Square | None]:

@@ -113,6 +113,7 @@ class Hypothesis:
         "paid",
         "position",
         "seating",
+        "straightened",
         "trail",
         "unshown",
         "unsure",
@@ -151,6 +152,8 @@ class Hypothesis:
     # What the hands do since.
     loose: tuple[Touch, ...]
     trail: Trail
+    straightened: tuple[Touch, ...]
+    """What it has paid for as straightening a piece that one in the hand attacks."""
     grown: set[tuple[Move, int, int]]
     """The plies that it has grown by, and when they left and landed."""
     at_rest: bool
@@ -189,7 +192,7 @@ class Hypothesis:
         self.is_unseen = self.is_resumed = False
         self.unsure = before.unsure if before else ()
         self.goes_on = self.choice = self.unshown = None
-        self.loose = ()
+        self.loose = self.straightened = ()
         self.grown = set()
         self.at_rest = True
         self.off_us = self.handled_us = 0
@@ -258,6 +261,12 @@ class Hypothesis:
             if touch.square == square:
                 return touch.t_us if touch.kind is Kind.LIFT else None
         return None
+
+    def first_lifted_us(self, square: Square) -> int | None:
+        """When the piece on a square was first lifted since the last ply, if it was."""
+        return next(
+            (one.t_us for one in self.loose if one.square == square and one.kind is Kind.LIFT), None
+        )
 
     def settle_touches(self, t_us: int) -> None:
         """Pay for touches that left the position as it was and that no ply can still use.
