@@ -147,7 +147,7 @@ def explain(
         return None
     game.grown.add(plays)
     longer = grown(game, move, after, claim, paid)
-    longer.paid += _busy_price(longer, absent, claim)
+    longer.paid += _busy_price(longer, absent, claim, habits)
     return longer
 
 
@@ -180,16 +180,17 @@ def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
             claim.take_step(origin, target)
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
-    claim.price += _haste_price(game, move, claim, habits) + _snatch_price(game, move)
+    claim.price += _haste_price(game, move.origin, claim.left_us, habits)
+    claim.price += _snatch_price(game, move)
     return claim
 
 
-def _haste_price(game: Hypothesis, move: Move, claim: Claim, habits: Habits) -> float:
+def _haste_price(game: Hypothesis, origin: Square, left_us: int, habits: Habits) -> float:
     """A piece that its owner moved just before usually rests in between."""
     last = game.before
-    if last is None or last.move is None or last.move.target != move.origin:
+    if last is None or last.move is None or last.move.target != origin:
         return 0.0
-    rested = (claim.left_us - last.landed_us) / habits.of(game.position.turn).rest_us
+    rested = (left_us - last.landed_us) / habits.of(game.position.turn).rest_us
     return cost(constants.P_OUT_OF_TURN) * min(1.0, max(0.0, 1.0 - rested))
 
 
@@ -201,22 +202,21 @@ def _snatch_price(game: Hypothesis, move: Move) -> float:
     lifted_us = game.first_lifted_us(victim)
     if lifted_us is None:
         return 0.0
-    early = 1 - (lifted_us - game.landed_us) / (2 * constants.REACTION_US)
+    early = 1 - (lifted_us - game.landed_us) / constants.REACTION_US
     return cost(constants.P_BACKWARD) * min(1.0, max(0.0, early))
 
 
-def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim) -> float:
+def _busy_price(game: Hypothesis, absent: Bitboard, claim: Claim, habits: Habits) -> float:
     """Return the price of what is in the air while the last ply becomes complete."""
     if not absent:
         return 0.0
     price = cost(constants.P_MINGLED) * (absent & game.others).bit_count()
     for square in SQUARES[absent & game.own]:
         lifted_us = game.lifted_us(square)
-        lead_us = 0 if lifted_us is None else claim.arrived_us - lifted_us
-        price += early_price(lead_us)
-        last = game.before
-        if last and last.move and last.move.target == square:
-            price += cost(constants.P_OUT_OF_TURN)  # it was put down just before
+        if lifted_us is None:
+            lifted_us = claim.arrived_us
+        price += early_price(claim.arrived_us - lifted_us)
+        price += _haste_price(game, square, lifted_us, habits)
     return price
 
 
