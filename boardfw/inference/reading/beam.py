@@ -44,14 +44,15 @@ class Beam:
     def take(self, touch: Touch, shown: Bitboard, now_us: int, habits: Habits) -> None:
         """Let every hypothesis explain a touch, as it can; the board shows ``shown`` then."""
         before, since_us = self.shown, self.since_us
-        t_us = max(touch.t_us, since_us)
+        t_us = max(touch.t_us, since_us) if shown != before else since_us
         games: list[Hypothesis] = []
         for game in self.games:
             if game.at_rest:
                 game.settle_touches(touch.t_us)
             game.loose += (touch,)
             explain_passing(game, touch, shown, habits)
-            watch_board(game, before, shown, t_us, since_us)
+            if shown != before:
+                watch_board(game, before, shown, t_us, since_us)
             games += chosen_again(game, touch, shown)
         self.shown, self.since_us = shown, t_us
         self.games = games
