@@ -174,7 +174,7 @@ def question_at_rest(beam: Beam, limit: float, t_us: int) -> Question | None:
     alike = [
         (game, weight)
         for game, weight in zip(beam.games, beam.weights(), strict=True)
-        if game.occupied == beam.shown
+        if game.occupied == beam.shown_of(game)
     ]
     best = beam.best
     apart = [
@@ -202,7 +202,7 @@ def confirmable(beam: Beam, limit: float) -> tuple[Move, ...]:
         and game.before is held
         and game.move is not None
         and weight >= limit
-        and game.occupied == beam.shown
+        and game.occupied == beam.shown_of(game)
     )
 
 

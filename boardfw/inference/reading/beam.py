@@ -11,14 +11,19 @@ from boardfw.inference.reading.hands import charge_straightened_victim, explain_
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.promoting import chosen_again
 from boardfw.inference.reading.standing import price_of, watch_board
+from boardfw.inference.reading.suspecting import is_reviving, revive, suspects
 from boardfw.inference.reading.touches import Touch
 from boardfw.inference.reading.unseen_plies import games_unseen
-from boardfw.squares import Bitboard
+from boardfw.squares import Bitboard, Square
 
 WIDTH = 24
 """Hypotheses that are kept at most."""
 CUTOFF = 22.0
 """Nats by which a hypothesis may cost more than the best one: a part in four thousand million."""
+MOST_SUSPECTED = 4
+"""Of the games that make no sense, so many are thought about on boards with faults."""
+SUSPECT_CUTOFF = 16.0
+"""A fault that costs more does not count yet: it may be thought of again at the next touch."""
 SAME_US = 500_000
 """A game whose last ply landed at another time is another explanation of the touches."""
 
@@ -33,8 +38,10 @@ class Beam:
         """Nats for each of the games."""
         self.shown = shown
         self.since_us = t_us
+        self._touched_us: dict[Square, int] = {}
+        """When the switches that have changed since then did so last."""
         for game in self.games:
-            watch_board(game, game.occupied, shown, t_us, t_us)
+            watch_board(game, game.occupied, game.as_shown(shown), t_us, t_us)
 
     @property
     def best(self) -> Hypothesis:
@@ -47,22 +54,41 @@ class Beam:
         t_us = max(touch.t_us, since_us) if shown != before else since_us
         games: list[Hypothesis] = []
         for game in self.games:
-            if game.at_rest:
-                game.settle_touches(touch.t_us)
-            game.loose += (touch,)
-            explain_passing(game, touch, shown, habits)
+            if game.dead >> touch.square & 1:
+                revive(game, touch)
+            seen = game.as_shown(shown)
+            is_told = not (game.faults and is_reviving(game, touch, shown))
+            if is_told:
+                if game.at_rest:
+                    game.settle_touches(touch.t_us)
+                game.loose += (touch,)
+                explain_passing(game, touch, seen, habits)
             if shown != before:
-                watch_board(game, before, shown, t_us, since_us)
-            games += chosen_again(game, touch, shown)
+                watch_board(game, game.as_shown(before), seen, t_us, since_us)
+            games += chosen_again(game, touch, seen) if is_told else [game]
         self.shown, self.since_us = shown, t_us
+        self._touched_us[touch.square] = touch.t_us
         self.games = games
         self.grow(now_us, habits, touch)
+
+    def suspect(self, now_us: int, habits: Habits) -> None:
+        """Let faults of the board explain what the best games do not."""
+        limit = min(self.prices) + SUSPECT_CUTOFF
+        found = [
+            one
+            for game in self.games[:MOST_SUSPECTED]
+            for one in suspects(game, self.shown, self._touched_us, now_us)
+            if self.price_of(one, now_us) < limit
+        ]
+        if found:
+            self.games += found
+            self.grow(now_us, habits)
 
     def bridge_gap(self, now_us: int) -> None:
         """Add the games with plies that were made while nobody watched, and look for the next."""
         new = [found for game in self.games for found in games_unseen(game, self.shown, now_us)]
         for game in new:
-            watch_board(game, game.occupied, self.shown, now_us, now_us)
+            watch_board(game, game.occupied, self.shown_of(game), now_us, now_us)
         self._prune(self.games + new, now_us)
 
     def weigh(self, now_us: int) -> None:
@@ -86,9 +112,14 @@ class Beam:
         total = sum(weights)
         return [weight / total for weight in weights]
 
+    def shown_of(self, game: Hypothesis) -> Bitboard:
+        """Return what the board shows of a game."""
+        return game.as_shown(self.shown)
+
     def price_of(self, game: Hypothesis, now_us: int) -> float:
         """Return what a game costs now, in nats."""
-        return game.paid + game.loose_price + price_of(game, self.shown, now_us, self.since_us)
+        standing = price_of(game, self.shown_of(game), now_us, self.since_us)
+        return game.paid + game.loose_price + standing
 
     def grow(self, now_us: int, habits: Habits, touch: Touch | None = None) -> None:
         """Add the games that may have come of these; ``touch``: the newest, if it is new."""
@@ -98,10 +129,10 @@ class Beam:
             for game in fresh:
                 new += continued(game, self.shown, now_us, self.since_us, habits)
             for game in new:
-                watch_board(game, game.occupied, self.shown, self.since_us, self.since_us)
+                watch_board(game, game.occupied, self.shown_of(game), self.since_us, self.since_us)
             if touch:
                 for game in held:
-                    charge_straightened_victim(game, touch, self.shown)
+                    charge_straightened_victim(game, touch, self.shown_of(game))
             held = []
             kept = self._prune(self.games + new, now_us)
             fresh = [game for game in new if id(game) in kept and not game.at_rest]
@@ -118,10 +149,27 @@ class Beam:
         for price, _, game in priced:
             if price > limit or len(kept) == WIDTH:
                 break
+            if game.faults and _is_needless(game, self.shown, kept.values()):
+                continue
             kept.setdefault(_identity(game), (price, game))
         self.prices = [price for price, _ in kept.values()]
         self.games = [game for _, game in kept.values()]
         return {id(game) for game in self.games}
+
+
+def _is_needless(
+    game: Hypothesis, board: Bitboard, kept: Iterable[tuple[float, Hypothesis]]
+) -> bool:
+    """True if one of its faults makes no difference now: it may be thought of again."""
+    wrong = game.occupied ^ board
+    return any(
+        other.dead != game.dead
+        and not other.dead & ~game.dead
+        and not game.dead & ~other.dead & wrong
+        and other.position.key == game.position.key
+        and other.moves() == game.moves()
+        for _, other in kept
+    )
 
 
 def _identity(game: Hypothesis) -> object:
@@ -135,4 +183,6 @@ def _identity(game: Hypothesis) -> object:
         game.landed_us // SAME_US,
         game.unsure,
         game.choice.put_back if game.choice else 0,
+        # Other plies may have gone before, of which nothing was seen.
+        (game.dead, game.moves(min(fault.ply for fault in game.faults))) if game.faults else None,
     )

@@ -109,6 +109,28 @@ P_TURNED = UNUSUAL
 P_BLACK_BEGINS = UNUSUAL
 """A first move from the side wired as Black's is Black's, out of turn (guess)."""
 
+# ------------------------------------------------------------------------ faults of a board
+
+P_DEAD = ABSURD
+"""A given switch is stuck. Boards are worse than that; but stray pieces are never less likely
+(``P_HANDLING``), so that time alone makes no fault of them (guess)."""
+P_BREAKS = SELDOM
+"""... this much rarer where the switch has worked in this game (guess)."""
+P_LINE = ABSURD
+"""A chip, a row or a wire fails during a game (guess)."""
+P_SAME_SCAN = SELDOM
+"""Two switches that hands move at about the same time change in the same scan (guess)."""
+P_LINE_FOR_DEAD = UNUSUAL
+"""A switch is stuck because all of its line is (guess)."""
+P_REVIVED = RARE
+"""A switch that was taken to be stuck works after all (guess)."""
+P_UNPROVED = UNUSUAL
+"""Each further ply that makes sense leaves so much of the doubt about a fault (guess)."""
+P_FALSE_ALARM = 1e-4
+"""A fault is named once it is no more likely than this to be none (guess)."""
+P_HIDDEN = SELDOM
+"""A piece that was lifted goes to a square which no switch shows, and is there by now (guess)."""
+
 # ---------------------------------------------------------------------------- finality
 
 P_MIND = 1 / 100

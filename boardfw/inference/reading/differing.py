@@ -82,5 +82,5 @@ def hides_plies(game: Hypothesis, before: Bitboard, after: Bitboard) -> bool:
     """
     if after == before:
         return False
-    changed = game.occupied ^ after
+    changed = (game.occupied ^ after) & ~game.dead
     return all(changed & ~touched_by(move) for move in game.hand_moves())

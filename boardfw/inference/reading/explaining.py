@@ -10,6 +10,7 @@ from math import log, log1p
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.faults import squares_of
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis, Trail
 from boardfw.inference.reading.touches import Kind, Touch
@@ -125,9 +126,9 @@ def faint_price(open_us: int) -> float:
 
 
 def explain(
-    game: Hypothesis, move: Move, shown: Bitboard, paid: float, habits: Habits
+    game: Hypothesis, move: Move, board: Bitboard, paid: float, habits: Habits
 ) -> Hypothesis | None:
-    """Return the game with this ply, or None if the board does not show its end.
+    """Return the game with this ply, or None if the ``board`` does not show its end.
 
     None too if the game has grown by this ply before, by the same touches.
     Pieces of the next player may be in the air then, and one more of the mover's. ``paid``: what
@@ -136,13 +137,14 @@ def explain(
     if move.promotion and game.trail.passed >> move.target & 1:
         return None  # contract: the pawn arrived then, and what came since are put-backs
     after = game.position.play_unchecked(move)
-    occupied = after.occupied
-    absent = occupied & ~shown
-    if shown & ~occupied or absent.bit_count() > MOST_IN_AIR:
+    wrong = (after.occupied ^ board) & ~game.dead
+    absent = after.occupied & wrong
+    if wrong != absent or absent.bit_count() > MOST_IN_AIR:
         return None
     claim = claimed(game, move, habits)
     # What was not seen becomes likelier when the piece slides up to it.
-    plays = (move, claim.left_us, game.trail.left_us if claim.unseen else claim.landed_us)
+    is_seen = not (claim.unseen or game.dead >> move.target & 1)
+    plays = (move, claim.left_us, claim.landed_us if is_seen else game.trail.left_us)
     if plays in game.grown:
         return None
     game.grown.add(plays)
@@ -161,6 +163,7 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.loose = tuple(touch for touch in game.loose if touch not in taken)
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
+    longer.is_hidden = bool(game.dead and _is_hidden(game, move))
     if claim.unseen:
         longer.unsure += (move,)
     longer.way = game.trail
@@ -170,16 +173,26 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     return longer
 
 
+def _is_hidden(game: Hypothesis, move: Move) -> bool:
+    """True if a ply is believed for no better reason than that a switch may be dead."""
+    suspected = squares_of(fault for fault in game.faults if not fault.is_known)
+    return bool(game.dead >> move.target & 1 or suspected >> move.origin & 1)
+
+
 def claimed(game: Hypothesis, move: Move, habits: Habits) -> Claim:
     """Return what a ply would explain."""
     claim = Claim(game.loose, move.origin)
-    if move.captured is not None and not move.is_en_passant:
+    is_hidden = game.dead >> move.target & 1
+    claim.price += cost(constants.P_HIDDEN) if is_hidden else 0.0
+    if move.captured is not None and not (move.is_en_passant or is_hidden):
         claim.take_capture(move.origin, move.target, _unseen_price(game, move, habits))
     else:
         for origin, target in move.steps():
             claim.take_step(origin, target)
         if move.is_en_passant and move.captured is not None:
             claim.take_victim(move.captured)
+    if game.dead >> move.origin & 1:
+        claim.left_us = claim.landed_us
     claim.price += _haste_price(game, move.origin, claim.left_us, habits)
     claim.price += _snatch_price(game, move)
     return claim

@@ -28,6 +28,7 @@ from boardfw.inference.reading.differing import (
     is_half_way,
 )
 from boardfw.inference.reading.either_way import EitherWay
+from boardfw.inference.reading.faults import squares_of
 from boardfw.inference.reading.hypothesis import CHOICE_US, Hypothesis
 from boardfw.inference.reading.kings import are_in_the_centre
 from boardfw.inference.reading.last_shown import (
@@ -44,7 +45,7 @@ from boardfw.inference.reading.starting import StartingGames
 from boardfw.ports import earliest
 from boardfw.rules.move import alike, common
 from boardfw.sensing.debounce import Blip, Edge
-from boardfw.squares import NO_SWITCHES, Bitboard, Occupancy, Switch, squares_in
+from boardfw.squares import Bitboard, Occupancy, Switch, squares_in
 
 CREDIBLE = 0.05
 """A rival of this probability makes a ply provisional."""
@@ -70,7 +71,6 @@ class GameReader:
             Reader(roots, standing, t_us=t_us, final=recorded.final)
             for roots in games.hypotheses(away)
         )
-        self._dead = games.dead
         self._standing = standing
         self._t_us = self._changed_us = t_us
         self._edges_us: dict[Switch, int] = {}
@@ -120,14 +120,14 @@ class GameReader:
         if isinstance(known, Edge):
             if is_play or self._ended:
                 rested_us = known.t_us - self._changed_us
-                self._shown.note_rest(rested_us, self._game, self._standing)
+                self._shown.note_rest(rested_us, self._game, self._believed)
             bit = 1 << known.switch
             self._standing = self._standing | bit if known.closed else self._standing & ~bit
             self._changed_us = max(self._changed_us, known.t_us)
             self._edges_us[known.switch] = known.t_us
         if is_play or self._ended:  # kings may go on, or home, and the game may be played on
             self._readers.note_changes(self._t_us, [known])
-            self._shown.note_change(self._game, self._standing)
+            self._shown.note_change(self._game, self._believed)
 
     def pass_gap(
         self, since_us: int, until_us: int, before: Occupancy, after: Occupancy, *, is_play: bool
@@ -277,9 +277,18 @@ class GameReader:
     def _game(self) -> Game:
         return game_of(self._readers.best.game)
 
+    @property
+    def _believed(self) -> Occupancy:
+        """The switches that are closed, dead ones as the game has them."""
+        game = self._game
+        if not game.node.dead:
+            return self._standing
+        turn = game.orientation
+        return turn.switches(game.node.as_shown(turn.squares(self._standing)))
+
     def _interpretation(self) -> Interpretation:
         reader, game = self._readers.best, self._game
-        shown, occupied = game.orientation.squares(self._standing), game.position.occupied
+        shown, occupied = game.orientation.squares(self._believed), game.position.occupied
         missing = occupied & ~shown
         return Interpretation(
             game=game,
@@ -298,8 +307,8 @@ class GameReader:
                 or any(one.occupied == shown for one, _ in self._credible(CREDIBLE))
             ),
             capture=capture_against_the_rules(game.node, shown) if missing else None,
-            dead=self._dead,
-            stuck=NO_SWITCHES,
+            dead=game.orientation.switches(game.node.dead),
+            stuck=game.orientation.switches(squares_of(reader.faults)),
             is_handling=reader.is_handling,
             is_clearing=self._is_clearing(game),
             shown=self._shown.game,
@@ -312,7 +321,7 @@ class GameReader:
     def _is_clearing(self, game: Game) -> bool:
         """True if more pieces are off the board than any play lifts."""
         least = IN_THE_AIR if self._t_us - self._changed_us >= REST_US else SWEPT
-        return in_the_air(game, self._standing) >= least
+        return in_the_air(game, self._believed) >= least
 
     def _rivals(self) -> tuple[RivalGame, ...]:
         reader, game = self._readers.best, self._readers.best.game

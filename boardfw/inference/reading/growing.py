@@ -39,30 +39,45 @@ def _moves_from(game: Hypothesis, origins: Bitboard) -> Iterator[Move]:
             yield move
 
 
-def _moves_to(game: Hypothesis, origins: Bitboard, shown: Bitboard) -> list[Move]:
-    """Return the moves by hand of these pieces to squares that the board shows."""
-    return [move for move in _moves_from(game, origins) if shown >> move.target & 1]
+def _moves_to(game: Hypothesis, board: Bitboard) -> list[Move]:
+    """Return the moves by hand whose piece has left its square, and is on its target by now."""
+    origins = game.own & (game.dead | ~board)
+    return [move for move in _moves_from(game, origins) if _has_come(game, move, board)]
+
+
+def _has_come(game: Hypothesis, move: Move, board: Bitboard) -> bool:
+    """True if the board shows a piece on the target, or would not show it.
+
+    A piece that no switch saw leave must have been seen to come.
+    """
+    if game.dead >> move.origin & 1:
+        return not game.dead >> move.target & 1 and any(
+            touch.square == move.target and touch.kind in ARRIVED for touch in game.loose
+        )
+    return bool((board | game.dead) >> move.target & 1)
 
 
 def continued(
-    game: Hypothesis, shown: Bitboard, now_us: int, since_us: int, habits: Habits
+    game: Hypothesis, board: Bitboard, now_us: int, since_us: int, habits: Habits
 ) -> list[Hypothesis]:
-    """Return the games that this one may have become, now that the board shows ``shown``."""
-    if game.occupied == shown:
+    """Return the games that this one may have become, now that the ``board`` shows this."""
+    shown = game.as_shown(board)
+    if game.occupied == shown and not game.dead:
         return []
     standing = price_of(game, shown, now_us, since_us)
     return [
-        *_with_ply(game, shown, standing, habits),
-        *_taken_back(game, shown, standing),
-        *_redirected(game, shown, standing, habits),
+        *_with_ply(game, board, standing, habits),
+        *_taken_back(game, board, standing),
+        *_redirected(game, board, standing, habits),
     ]
 
 
 def _with_ply(
-    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
+    game: Hypothesis, board: Bitboard, standing: float, habits: Habits
 ) -> list[Hypothesis]:
+    shown = game.as_shown(board)
     missing = game.occupied & ~shown
-    if not missing & game.own or missing.bit_count() > MOST_MISSING:
+    if not game.own & (missing | game.dead) or missing.bit_count() > MOST_MISSING:
         return []
     if (shown & ~game.occupied).bit_count() > MOST_STRAY:
         return []
@@ -70,41 +85,43 @@ def _with_ply(
     paid = game.paid + standing - unshown(game, shown).out_of_turn
     longer = [
         found
-        for move in _moves_to(game, missing, shown)
-        if (found := explain(game, move, shown, paid, habits))
+        for move in _moves_to(game, board)
+        if (found := explain(game, move, board, paid, habits))
     ]
     if not longer and missing & game.others:
-        longer = _with_two_plies(game, shown, paid, habits)
+        longer = _with_two_plies(game, board, paid, habits)
     if not longer and shown & ~game.occupied:
-        longer = _as_other_pieces(game, shown, standing, habits)
+        longer = _as_other_pieces(game, board, standing, habits)
     return longer
 
 
 def _as_other_pieces(
-    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
+    game: Hypothesis, board: Bitboard, standing: float, habits: Habits
 ) -> list[Hypothesis]:
     """Return the games in which a lifted piece was promoted to what moves like this."""
+    lifted = game.own & ~game.as_shown(board)
     return [
         found
-        for other in as_other_pieces(game, game.own & ~shown)
-        for move in _moves_to(other, game.own & ~shown, shown)
-        if (found := explain(other, move, shown, other.paid + standing, habits))
+        for other in as_other_pieces(game, lifted)
+        for move in _moves_to(other, board)
+        if lifted >> move.origin & 1
+        and (found := explain(other, move, board, other.paid + standing, habits))
     ]
 
 
 def _with_two_plies(
-    game: Hypothesis, shown: Bitboard, paid: float, habits: Habits
+    game: Hypothesis, board: Bitboard, paid: float, habits: Habits
 ) -> list[Hypothesis]:
     """Return the games with a ply and its reply, of which the ply was never shown alone."""
     found = []
-    for move in _moves_from(game, game.own & ~shown):
+    for move in _moves_from(game, game.own & (game.dead | ~board)):
         if move.promotion or not _was_reached(game, move):
             continue
         after = game.position.play_unchecked(move)
         claim = claimed(game, move, habits)
         middle = grown(game, move, after, claim, paid + cost(constants.P_MINGLED))
-        for reply in _moves_to(middle, middle.own & ~shown, shown):
-            longer = explain(middle, reply, shown, middle.paid, habits)
+        for reply in _moves_to(middle, board):
+            longer = explain(middle, reply, board, middle.paid, habits)
             if longer:
                 lifted_us = middle.lifted_us(reply.origin)
                 lead_us = 0 if lifted_us is None else claim.arrived_us - lifted_us
@@ -120,11 +137,13 @@ def _reply_first_price(arrived_us: int, game: Hypothesis) -> float:
 
 
 def _was_reached(game: Hypothesis, move: Move) -> bool:
-    """True if the piece was seen on the target, for a moment at least."""
+    """True if the piece was seen on the target, for a moment at least, or cannot be seen there."""
+    if game.dead >> move.target & 1:
+        return not game.dead >> move.origin & 1
     return any(touch.square == move.target and touch.kind is not Kind.LIFT for touch in game.loose)
 
 
-def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypothesis]:
+def _taken_back(game: Hypothesis, board: Bitboard, standing: float) -> list[Hypothesis]:
     """Return the earlier game that the board shows again, if its plies were undone on the board."""
     taken: set[Touch] = set()
     price, last_us = 0.0 if game.is_resumed else cost(constants.P_MIND), 0
@@ -143,11 +162,21 @@ def _taken_back(game: Hypothesis, shown: Bitboard, standing: float) -> list[Hypo
         taken.update(back)
         node = node.before
         # All pieces that come home in any order are set up for another game (contract).
-        if node.occupied == shown and (in_order or node.before is not None):
+        is_shown = not (node.occupied ^ board) & ~game.dead
+        if is_shown and (in_order or node.before is not None) and not _are_swept(taken):
             # The last mover was in turn all the time.
-            paid = game.paid + standing - unshown(game, shown).out_of_turn
+            paid = game.paid + standing - unshown(game, game.as_shown(board)).out_of_turn
             return [_resumed(game, node, taken, paid + price)]
     return []
+
+
+def _are_swept(touches: set[Touch]) -> bool:
+    """True if more pieces were in the air at once than hands that undo plies lift (contract)."""
+    in_air = most = 0
+    for touch in sorted(touches, key=lambda one: one.t_us):
+        in_air += (touch.kind is Kind.LIFT) - (touch.kind is Kind.LAND)
+        most = max(most, in_air)
+    return most > MOST_IN_AIR
 
 
 def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
@@ -159,7 +188,8 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
             back = touch
         elif touch.square in (move.target, move.captured):
             others.append(touch)
-    if back is None or not (others or move.captured is not None):
+    is_seen = not game.dead >> move.target & 1
+    if back is None or (is_seen and not others and move.captured is None):
         return None
     for origin, target in move.steps()[1:]:
         others += [touch for touch in game.loose if touch.square in (origin, target)]
@@ -171,6 +201,7 @@ def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float)
     resumed = Hypothesis(node.position, paid, node.before, node.move, node.seating)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
+    resumed.believe(game.faults)
     resumed.choice = node.choice
     resumed.unsure = node.unsure
     resumed.is_resumed = True
@@ -178,12 +209,13 @@ def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float)
 
 
 def _redirected(
-    game: Hypothesis, shown: Bitboard, standing: float, habits: Habits
+    game: Hypothesis, board: Bitboard, standing: float, habits: Habits
 ) -> Iterator[Hypothesis]:
     """Yield the games in which the last mover moves on, or only now completes castling."""
     move, before = game.move, game.before
     if move is None or before is None or not any(touch.kind in ARRIVED for touch in game.loose):
         return
+    shown = game.as_shown(board)
     for other in _moves_instead(before, move, shown):
         completes = other.rook_step == (move.origin, move.target)
         origin = other.origin if completes else move.target
@@ -216,5 +248,6 @@ def _moves_instead(before: Hypothesis, move: Move, shown: Bitboard) -> Iterator[
         if other is move or not shown >> other.target & 1:
             continue
         occupied = before.position.play_unchecked(other).occupied
-        if not shown & ~occupied and (occupied & ~shown).bit_count() <= MOST_IN_AIR:
+        wrong = (occupied ^ shown) & ~before.dead
+        if not wrong & ~occupied and wrong.bit_count() <= MOST_IN_AIR:
             yield other

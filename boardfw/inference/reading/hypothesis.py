@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardfw.inference.reading import constants
+from boardfw.inference.reading.faults import Fault, squares_of
 from boardfw.inference.reading.seating import BOTH_AT_THE_BOARD, Seating
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.board import QUEEN
@@ -97,10 +98,13 @@ class Hypothesis:
         "away_us",
         "before",
         "choice",
+        "dead",
         "depth",
+        "faults",
         "goes_on",
         "grown",
         "handled_us",
+        "is_hidden",
         "is_resumed",
         "is_unseen",
         "landed_us",
@@ -122,8 +126,13 @@ class Hypothesis:
         "worst",
     )
 
-    # The game.
+    # The board.
+    faults: tuple[Fault, ...]
+    """What is wrong with it, as this hypothesis has it."""
+    dead: Bitboard
+    """The squares that their switches do not show."""
     seating: Seating
+    # The game.
     view: Game | None
     """The game as others see it, once somebody has asked for it."""
     before: Hypothesis | None
@@ -144,6 +153,8 @@ class Hypothesis:
     """Whether the hand may go on with it; None: not known yet."""
     is_unseen: bool
     """True if it is a capture whose switch never opened."""
+    is_hidden: bool
+    """True if nothing was seen of one end of it, since that switch may be dead."""
     unsure: tuple[Move, ...]
     """The captures of the game whose switch never opened: two such games never become one."""
     is_resumed: bool
@@ -178,6 +189,8 @@ class Hypothesis:
         """``seating``: that of the game before counts, if there is one."""
         self.position = position
         self.seating = before.seating if before else seating
+        self.faults = before.faults if before else ()
+        self.dead = before.dead if before else 0
         self.view = None
         self.before = before
         self.move = move
@@ -189,7 +202,7 @@ class Hypothesis:
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
         self.away_us = 0
-        self.is_unseen = self.is_resumed = False
+        self.is_unseen = self.is_hidden = self.is_resumed = False
         self.unsure = before.unsure if before else ()
         self.goes_on = self.choice = self.unshown = None
         self.loose = self.straightened = ()
@@ -200,6 +213,15 @@ class Hypothesis:
 
     def __repr__(self) -> str:
         return f"<{' '.join(move.uci() for move in self.moves())}: {self.paid:.1f} {self.loose}>"
+
+    def believe(self, faults: tuple[Fault, ...]) -> None:
+        """Take these to be the faults of the board."""
+        self.faults, self.dead = faults, squares_of(faults)
+        self.unshown = None
+
+    def as_shown(self, board: Bitboard) -> Bitboard:
+        """Return what a board shows of this game: a dead switch, always what the game has there."""
+        return board & ~self.dead | self.occupied & self.dead if self.dead else board
 
     @property
     def loose_price(self) -> float:

@@ -21,6 +21,7 @@ from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import CLOSED
 from boardfw.inference.reading.hypothesis import NEVER_US, Hypothesis
 from boardfw.inference.reading.standing import handling_price, held_price, unshown
+from boardfw.inference.reading.suspecting import p_unproved
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.board import BLACK, WHITE
@@ -71,7 +72,7 @@ class Kings:
 
     def go_home(self, beam: Beam) -> None:
         """Withdraw the result if play goes on: in the game that had ended, or by one more ply."""
-        if beam.best.occupied == beam.shown:
+        if beam.best.occupied == beam.shown_of(beam.best):
             self.result = None
 
     def keep_only(self, agrees: Callable[[Hypothesis], bool]) -> None:
@@ -83,13 +84,14 @@ class Kings:
 
         It stands from now on. The first ``final`` plies are final.
         """
-        if not any(are_in_the_centre(game, beam.shown) for game in beam.games):
+        if not any(are_in_the_centre(game, beam.shown_of(game)) for game in beam.games):
             return False
         shown = shown_result(beam, final, now_us, habits)
         if shown is None or shown.endings[0].result == self.result:
             return False
         changes_mind = constants.P_MIND * heavy_tail(now_us - beam.since_us, constants.MIND_US)
-        if shown.doubt + changes_mind >= self._limit:
+        doubt = shown.doubt + changes_mind + p_unproved(shown.endings[0].game)
+        if doubt >= self._limit:
             return False
         self.result, self.games = shown.endings[0].result, shown.games(self._limit)
         return True
@@ -106,6 +108,12 @@ def are_in_the_centre(game: Hypothesis, shown: Bitboard) -> bool:
     return (shown & CENTRE).bit_count() > 1
 
 
+def are_on_their_way(game: Hypothesis, shown: Bitboard) -> bool:
+    """True if a king has left its square, and else nothing is changed but in the centre."""
+    changed, kings = shown ^ game.occupied, bitboard_of(_homes(game))
+    return bool(changed & kings) and not changed & ~(CENTRE | kings)
+
+
 def shown_result(beam: Beam, final: int, now_us: int, habits: Habits) -> Shown | None:
     """Return the result that the kings show, and how doubtful it is; None if they show none.
 
@@ -114,13 +122,14 @@ def shown_result(beam: Beam, final: int, now_us: int, habits: Habits) -> Shown |
     endings: list[Ending] = []
     rivals: list[float] = []
     for game in beam.games:
-        rivals.append(beam.price_of(game, now_us) + _straightened_price(game, beam.shown))
-        if are_in_the_centre(game, beam.shown):
-            if not unshown(game, beam.shown).handled:
+        seen = beam.shown_of(game)
+        rivals.append(beam.price_of(game, now_us) + _straightened_price(game, seen))
+        if are_in_the_centre(game, seen):
+            if not unshown(game, seen).handled:
                 # No hand rests with a king beside the other one.
                 rivals[-1] += handling_price(now_us - beam.since_us)
-            endings += _endings(game, beam.shown, final, habits)
-            rivals += _half_way(game, beam.shown, now_us)
+            endings += _endings(game, seen, final, habits)
+            rivals += _half_way(game, seen, now_us)
     if not endings:
         return None
     endings.sort(key=lambda ending: ending.price)
@@ -136,13 +145,13 @@ def shown_result(beam: Beam, final: int, now_us: int, habits: Habits) -> Shown |
 
 def doubts_by_kings(beam: Beam, first: int, now_us: int, habits: Habits) -> list[float]:
     """Return, for each ply from ``first`` on, how likely it is a step of kings to the centre."""
-    best, shown = beam.best, beam.shown
+    best = beam.best
     doubts = [0.0] * (best.depth - first)
-    if not bitboard_of(_homes(best)) & ~shown:
+    if not bitboard_of(_homes(best)) & ~beam.shown_of(best):
         return doubts  # nearly always
     total = sum(exp(beam.prices[0] - price) for price in beam.prices)
     for game in beam.games:
-        shared = best.shared_with(game)
+        shared, shown = best.shared_with(game), beam.shown_of(game)
         prices = [] if shared == best.depth else [*_half_way(game, shown, now_us)]
         if shared < best.depth and are_in_the_centre(game, shown):
             prices += [ending.price for ending in _endings(game, shown, first, habits)]

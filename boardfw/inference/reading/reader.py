@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.asking import Answer, Asking, Question, confirmable
 from boardfw.inference.reading.beam import Beam
+from boardfw.inference.reading.constants import cost
+from boardfw.inference.reading.faults import Fault, is_paused
 from boardfw.inference.reading.finality import (
     p_truth_missing,
     ply_color,
@@ -17,9 +19,19 @@ from boardfw.inference.reading.finality import (
 )
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hypothesis import Hypothesis
-from boardfw.inference.reading.kings import Kings, are_in_the_centre, doubts_by_kings
+from boardfw.inference.reading.kings import (
+    Kings,
+    are_in_the_centre,
+    are_on_their_way,
+    doubts_by_kings,
+)
 from boardfw.inference.reading.learning import learn_ply
 from boardfw.inference.reading.standing import unshown
+from boardfw.inference.reading.suspecting import (
+    certain_faults,
+    has_changed_at_once,
+    p_unproved,
+)
 from boardfw.inference.reading.touches import Kind, Touches
 from boardfw.ports import earliest
 from boardfw.rules.board import Color
@@ -65,6 +77,8 @@ class Reader:
         self._learnt = final
         self._now_us = self._touched_us = t_us
         self._look_us: int | None = t_us
+        self._suspected_us = -1
+        """The last touch after which faults were thought of."""
         self._game: Hypothesis = self._beam.best
         self._doubts: list[float] = []
 
@@ -86,7 +100,7 @@ class Reader:
             else:
                 touch.price = min(touch.price, self._habits.blink_price)
             self._touched_us = self._look_us = self._now_us
-            self._asking.note(touch, self._game, shown)
+            self._asking.note(touch, self._game, self._game.as_shown(shown))
             self._beam.take(touch, shown, self._now_us, self._habits)
             if touch.kind is Kind.GRAZE and touch in self._beam.best.loose:
                 self._habits.add_noise()
@@ -107,6 +121,7 @@ class Reader:
         """Let it be this game, whatever the hands have done since."""
         alone = Hypothesis(game.position, 0.0, game.before, game.move, game.seating)
         alone.landed_us, alone.view = game.landed_us, game.view
+        alone.believe(self._beam.best.faults)
         shared = self._game.shared_with(game)
         self._final = [min(final, shared) for final in self._final]
         self._learnt = min(self._learnt, shared)
@@ -130,9 +145,9 @@ class Reader:
     def press_clock(self, color: Color) -> None:
         """This player has pressed the clock, so their piece is not in the hand any more."""
         beam = self._beam
-        if beam.best.occupied == beam.shown:
+        if beam.best.occupied == beam.shown_of(beam.best):
             return
-        moved = [game for game in beam.games if _has_moved(game, color, beam.shown)]
+        moved = [game for game in beam.games if _has_moved(game, color, beam.shown_of(game))]
         if moved:
             beam.keep_only(lambda game: game in moved)
             self._confirmed = beam.best.depth
@@ -158,6 +173,18 @@ class Reader:
         """True while what happens is handling rather than play."""
         burst_us = self._touches.burst_us
         return burst_us is not None and self._now_us - burst_us < 2 * constants.BURST_US
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The faults of the board on which all credible games agree."""
+        if not self._beam.best.faults:
+            return ()
+        return certain_faults(self._beam.games, self._beam.weights())
+
+    @property
+    def is_paused(self) -> bool:
+        """True while so many switches show nothing that plies would be guesses."""
+        return is_paused(self._beam.best.faults)
 
     @property
     def game(self) -> Hypothesis:
@@ -204,6 +231,7 @@ class Reader:
         """Choose the game to announce, and what of it is final."""
         beam = self._beam
         beam.weigh(self._now_us)
+        self._suspect()
         self._kings.go_home(beam)
         if not self.is_handling:
             self._kings.end_game(beam, self._final[-1], self._now_us, self._habits)
@@ -215,8 +243,23 @@ class Reader:
         self._look_us = None
         is_stuck = self._finalise()
         self._asking.watch(beam, self._final[-1], self._now_us, is_stuck=is_stuck)
-        if are_in_the_centre(beam.best, beam.shown):
+        if are_in_the_centre(beam.best, beam.shown_of(beam.best)):
             self._look_us = earliest(self._look_us, self._later_us())
+
+    def _suspect(self) -> None:
+        """Think of faults of the board where no game makes sense: the truth seems to be missing."""
+        beam, first = self._beam, self._final[-1]
+        best = beam.best
+        if self.is_paused or self._suspected_us == self._touched_us or best.depth < first:
+            return
+        if are_on_their_way(best, beam.shown_of(best)):
+            return  # what they mean makes sense
+        usual = usual_price(best, first) * (best.depth - first)
+        surprise = beam.prices[0] - best.at(first).paid - usual
+        if surprise > cost(constants.P_DEAD) or has_changed_at_once(best):
+            self._suspected_us = self._touched_us
+            beam.suspect(self._now_us, self._habits)
+            beam.weigh(self._now_us)
 
     def _conclude(self) -> None:
         """The kings have ended a game: its plies are final but those that are still doubtful."""
@@ -246,13 +289,16 @@ class Reader:
 
     def _is_announceable(self, best: Hypothesis) -> bool:
         """True if the board shows the game, but for pieces of the next player."""
-        shown = self._beam.shown
+        if self.is_paused:
+            return False
+        shown = self._beam.shown_of(best)
         if shown & ~best.occupied or best.others & ~shown:
             return False
         if best.occupied != shown and self._is_earlier(best):
             return False  # a piece is in the hand again: what becomes of its ply will be seen
         # Contract: not before the reply has landed, or a player has confirmed it.
-        return not best.is_unseen or best.depth <= self._confirmed
+        is_shown = not (best.is_unseen or best.is_hidden)
+        return is_shown or best.depth <= self._confirmed
 
     def _is_earlier(self, best: Hypothesis) -> bool:
         """True if the announced game has come from this one."""
@@ -278,15 +324,16 @@ class Reader:
         Return True if a ply is stuck: hands are done with it, but rivals forbid that it is final.
         """
         game, beam = self._game, self._beam
-        first = self._final[-1]
-        if game is not beam.best or game.depth <= first or unshown(game, beam.shown).handled:
+        first, shown = self._final[-1], beam.shown_of(game)
+        is_read = game is beam.best and not self.is_paused
+        if not is_read or game.depth <= first or unshown(game, shown).handled:
             self._doubts = [1.0] * (game.depth - first)
             if self._now_us - self._touched_us < LAST_LOOK_US:
                 self._look_us = self._later_us()
             return False
         steady = self._doubts_by_rivals()
         doubts = [
-            doubt + unfinished(game, first + n, beam.shown, self._now_us, self._habits)
+            doubt + unfinished(game, first + n, shown, self._now_us, self._habits)
             for n, doubt in enumerate(steady)
         ]
         is_stuck = False
@@ -300,7 +347,7 @@ class Reader:
             self._plan_look(steady, first)
         self._doubts = doubts[self._final[-1] - first :]
         self._settle(first)
-        return is_stuck and game.occupied == beam.shown
+        return is_stuck and game.occupied == shown
 
     def _doubts_by_rivals(self) -> list[float]:
         """Return the doubts about each ply of the best game that time does not change."""
@@ -310,6 +357,7 @@ class Reader:
         price, usual = beam.prices[0], usual_price(beam.best, first)
         for n in range(len(steady)):
             steady[n] += p_truth_missing(beam.best, price, first + n, usual)
+            steady[n] += p_unproved(beam.best)
         return steady
 
     def _is_stuck(self, doubts: list[float], steady: list[float], first: int) -> bool:
@@ -342,9 +390,8 @@ class Reader:
             if ply == self._game.depth:
                 continue
             left = limit - steady[ply - first]
-            look_us = when_final(
-                self._game, ply, self._beam.shown, self._now_us, left, self._habits
-            )
+            shown = self._beam.shown_of(self._game)
+            look_us = when_final(self._game, ply, shown, self._now_us, left, self._habits)
             looks_us.append(look_us or self._later_us())
         self._look_us = min(looks_us, default=None)
 

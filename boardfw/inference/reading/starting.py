@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from boardfw.inference.interpretation import AwaySide
 from boardfw.inference.reading.constants import P_TURNED, cost
+from boardfw.inference.reading.faults import announced
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.seating import Seating
 from boardfw.rules.move import Move
@@ -85,6 +86,7 @@ class StartingGames:
     def _hypothesis(self, game: tuple[Move, ...], seating: Seating) -> Hypothesis:
         node = Hypothesis(self.start, 0.0, None, None, seating)
         node.landed_us = self.t_us
+        node.believe(announced(seating.orientation.squares(self.dead), len(game)))
         for move in game:
             node = Hypothesis(node.position.play_unchecked(move), 0.0, node, move)
             node.landed_us = self.t_us

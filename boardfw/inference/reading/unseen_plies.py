@@ -19,6 +19,7 @@ def games_unseen(game: Hypothesis, shown: Bitboard, t_us: int) -> list[Hypothesi
     """Return the games that a game may have become by ``t_us``, when the board shows ``shown``."""
     for plies in range(1, MOST_PLIES + 1):
         start = Hypothesis(game.position, game.paid, game.before, game.move, game.seating)
+        start.believe(game.faults)
         found = []
         for longer in _played(start, shown, plies, t_us):
             found.append(longer)
@@ -31,13 +32,14 @@ def games_unseen(game: Hypothesis, shown: Bitboard, t_us: int) -> list[Hypothesi
 
 def _played(game: Hypothesis, shown: Bitboard, plies: int, t_us: int) -> Iterator[Hypothesis]:
     """Yield the games after so many plies, each of a piece that is away to where one stands."""
-    missing = game.occupied & ~shown
+    wrong = (game.occupied ^ shown) & ~game.dead
+    missing = game.occupied & (wrong | game.dead)
     if not plies:
-        if not missing and not shown & ~game.occupied:
+        if not wrong:
             yield game
         return
     for move in game.hand_moves():
-        if missing >> move.origin & 1 and shown >> move.target & 1:
+        if missing >> move.origin & 1 and (shown | game.dead) >> move.target & 1:
             price = cost(constants.P_PLY) + cost(constants.P_UNWATCHED)
             after = game.position.play_unchecked(move)
             longer = Hypothesis(after, game.paid + price, game, move)
