@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardfw.game.events import Action, Asked, Finalised, Moved, TakenBack
-from boardfw.inference.reading import Question, ScanReader
+from boardfw.inference.reading import Fault, Question, ScanReader
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import End, Recording, Scan
 from tests.readings import Reading, reading_of
@@ -31,6 +31,8 @@ class Trial:
     """Everything that was asked, once more whenever the candidates changed."""
     cost_us: int = 0
     record: list[str] = field(default_factory=list)
+    faults: dict[int, Fault] = field(default_factory=dict)
+    """The faults of the board that were ever named, by their squares."""
 
 
 class _Told:
@@ -82,11 +84,13 @@ def read_recording(recording: Recording, answers: Sequence[str] = ()) -> Trial:
     told = _Told(trial)
     entries = [entry for entry in recording.entries if isinstance(entry, Scan | End)]
     first = next(entry for entry in entries if isinstance(entry, Scan))
-    reader = ScanReader(parse_fen(recording.start_fen), first.occupancy)
+    reader = ScanReader(parse_fen(recording.start_fen), first.occupancy, dead=recording.dead)
     last_game, last_final, asked = reader.game, reader.final, None
     began_ns, telling_ns = time.process_time_ns(), 0
     for t_us in _steps(reader, entries):
         question = reader.question
+        for fault in reader.faults:
+            trial.faults.setdefault(fault.squares, fault)
         if answers and question is not None and t_us - question.since_us > ANSWER_US:
             _answer(reader, question, answers)
         if reader.game is last_game and reader.final == last_final and question is asked:

@@ -114,7 +114,7 @@ P_BLACK_BEGINS = UNUSUAL
 P_DEAD = ABSURD
 """A given switch is stuck. Boards are worse than that; but stray pieces are never less likely
 (``P_HANDLING``), so that time alone makes no fault of them (guess)."""
-P_BREAKS = SELDOM
+P_BREAKS = RARE
 """... this much rarer where the switch has worked in this game (guess)."""
 P_LINE = ABSURD
 """A chip, a row or a wire fails during a game (guess)."""
@@ -126,7 +126,7 @@ P_REVIVED = RARE
 """A switch that was taken to be stuck works after all (guess)."""
 P_UNPROVED = UNUSUAL
 """Each further ply that makes sense leaves so much of the doubt about a fault (guess)."""
-P_FALSE_ALARM = 1e-4
+P_FALSE_ALARM = RARE
 """A fault is named once it is no more likely than this to be none (guess)."""
 P_HIDDEN = SELDOM
 """A piece that was lifted goes to a square which no switch shows, and is there by now (guess)."""

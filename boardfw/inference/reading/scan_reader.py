@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from boardfw.inference.reading import constants
+from boardfw.inference.reading.faults import announced
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.reader import LIMITS, Reader
 from boardfw.inference.reading.seating import Seating
 from boardfw.ports import earliest
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Debounce
-from boardfw.squares import Occupancy, Orientation
+from boardfw.squares import NO_SWITCHES, Occupancy, Orientation
 
 
 class ScanReader(Reader):
@@ -22,9 +23,11 @@ class ScanReader(Reader):
         *,
         t_us: int = 0,
         orientation: Orientation = Orientation.AS_WIRED,
+        dead: Occupancy = NO_SWITCHES,
         limits: tuple[float, ...] = LIMITS,
     ) -> None:
         root = Hypothesis(start, 0.0, None, None, Seating(orientation))
+        root.believe(announced(orientation.squares(dead), 0))
         super().__init__([root], occupancy, t_us=t_us, limits=limits)
         self._debounce = Debounce(occupancy, constants.SETTLE_US)
 

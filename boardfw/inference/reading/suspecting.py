@@ -123,7 +123,13 @@ def with_fault(game: Hypothesis, fault: Fault, price: float, board: Bitboard) ->
     if game.before:
         doubtful.before = _alike(game.before, faults)
     doubtful.paid += price
-    doubtful.loose = tuple(touch for touch in game.loose if not fault.squares >> touch.square & 1)
+    last = {touch.square: touch for touch in game.loose}
+    # A switch may change once more as it fails.
+    doubtful.loose = tuple(
+        touch
+        for touch in game.loose
+        if not (fault.squares >> touch.square & 1 and touch is last[touch.square])
+    )
     doubtful.trail = game.trail
     doubtful.off_us = game.off_us
     doubtful.at_rest = doubtful.occupied == doubtful.as_shown(board)

@@ -144,6 +144,9 @@ class Touches:
         latest = self._latest
         while latest and latest[0].t_us < touch.t_us - 2 * constants.BURST_US:
             latest.popleft()
+        if sum(one.square == touch.square for one in latest) > 1:
+            # A contact that trembles goes on to do so: what began it has been paid for.
+            touch.price = min(touch.price, cost(constants.P_BURST_TOUCH))
         latest.append(touch)
         if self._burst and self.burst_us is not None and touch.t_us <= self.burst_us:
             self._burst.take(touch)
