@@ -122,6 +122,10 @@ P_SAME_SCAN = SELDOM
 """Two switches that hands move at about the same time change in the same scan (guess)."""
 P_LINE_FOR_DEAD = UNUSUAL
 """A switch is stuck because all of its line is (guess)."""
+P_MIRRORED = ABSURD
+"""A board is wired with its files the other way round, and nobody has calibrated it (guess)."""
+P_SWAPPED = ABSURD
+"""Two given wires of it are exchanged (guess)."""
 P_REVIVED = RARE
 """A switch that was taken to be stuck works after all (guess)."""
 P_UNPROVED = UNUSUAL

@@ -33,6 +33,7 @@ from boardfw.inference.reading.suspecting import (
     p_unproved,
 )
 from boardfw.inference.reading.touches import Kind, Touches
+from boardfw.inference.reading.wiring import YOUNG_PLIES, Wirings
 from boardfw.ports import earliest
 from boardfw.rules.board import Color
 from boardfw.rules.move import Move
@@ -44,6 +45,8 @@ LIMITS = (1e-3, 5e-5)
 FIRST_LOOK_US = 100_000
 """Doubts that fall slowly are reckoned anew at growing distances, from this one on."""
 LAST_LOOK_US = 300_000_000
+STUCK_US = 3_000_000
+"""A game that makes no sense for so long may do so because of wrong wires: they never mend."""
 
 
 class Reader:
@@ -64,6 +67,7 @@ class Reader:
     ) -> None:
         """One of ``games``, the likeliest first, goes on; ``final`` of its plies are certain."""
         orientation = games[0].seating.orientation
+        is_new = len(games) == 1 and not games[0].depth
         self._touches = Touches(orientation)
         self._beam = Beam(games, orientation.squares(standing), t_us)
         self._habits = Habits()
@@ -77,6 +81,8 @@ class Reader:
         self._learnt = final
         self._now_us = self._touched_us = t_us
         self._look_us: int | None = t_us
+        self._wirings = Wirings(games[0], self._beam.shown, t_us) if is_new else None
+        self._wrong_wiring: Fault | None = None
         self._suspected_us = -1
         """The last touch after which faults were thought of."""
         self._game: Hypothesis = self._beam.best
@@ -102,6 +108,8 @@ class Reader:
             self._touched_us = self._look_us = self._now_us
             self._asking.note(touch, self._game, self._game.as_shown(shown))
             self._beam.take(touch, shown, self._now_us, self._habits)
+            if self._wirings:
+                self._wirings.note(touch, self._now_us, self._habits)
             if touch.kind is Kind.GRAZE and touch in self._beam.best.loose:
                 self._habits.add_noise()
 
@@ -176,7 +184,9 @@ class Reader:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults of the board on which all credible games agree."""
+        """The faults of the board on which all credible games agree, or its wrong wiring."""
+        if self._wrong_wiring:
+            return (self._wrong_wiring,)
         if not self._beam.best.faults:
             return ()
         return certain_faults(self._beam.games, self._beam.weights())
@@ -184,7 +194,7 @@ class Reader:
     @property
     def is_paused(self) -> bool:
         """True while so many switches show nothing that plies would be guesses."""
-        return is_paused(self._beam.best.faults)
+        return self._wrong_wiring is not None or is_paused(self._beam.best.faults)
 
     @property
     def game(self) -> Hypothesis:
@@ -232,6 +242,7 @@ class Reader:
         beam = self._beam
         beam.weigh(self._now_us)
         self._suspect()
+        self._watch_wiring()
         self._kings.go_home(beam)
         if not self.is_handling:
             self._kings.end_game(beam, self._final[-1], self._now_us, self._habits)
@@ -258,8 +269,21 @@ class Reader:
         surprise = beam.prices[0] - best.at(first).paid - usual
         if surprise > cost(constants.P_DEAD) or has_changed_at_once(best):
             self._suspected_us = self._touched_us
+            is_stuck = not best.at_rest and self._now_us - best.off_us > STUCK_US
+            if self._wirings and is_stuck:
+                self._wirings.suspect(best, beam.shown, self._habits)
             beam.suspect(self._now_us, self._habits)
             beam.weigh(self._now_us)
+
+    def _watch_wiring(self) -> None:
+        """Find out whether another wiring makes more sense, as long as the game is young."""
+        if self._wirings is None or self._wrong_wiring is not None:
+            return
+        if self._final[-1] >= YOUNG_PLIES:
+            self._wirings = None
+        else:
+            price, ply = self._beam.prices[0], self._game.depth
+            self._wrong_wiring = self._wirings.found(price, ply, self._now_us)
 
     def _conclude(self) -> None:
         """The kings have ended a game: its plies are final but those that are still doubtful."""

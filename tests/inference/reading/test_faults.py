@@ -96,7 +96,7 @@ def test_a_row_that_is_lost_is_named_and_pauses_play(closed: bool) -> None:
     table.play_really("e2e4 a7a6 d2d4 b7b6 c2c4 h7h6")
     before = table.moves
     lost[0] = True
-    table.flip().wait(5_000)
+    table.flip().wait(20_000)
     assert FaultKind.LINE in table.named
     assert table.reader.is_paused
     table.touch("b1 c3 b8 c6").wait(5_000)
