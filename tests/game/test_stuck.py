@@ -34,11 +34,11 @@ def test_a_switch_that_never_opens_is_found_out_by_the_reply() -> None:
 
 def test_a_piece_missing_from_the_start_is_a_stuck_switch_until_it_moves() -> None:
     table = Table(standing=START & ~bit("b1"))
-    table.move("e2e4 e7e5")
+    table.move("e2e4 e7e5 d2d4 d7d5")
     assert table.heard(Stuck) == ["stuck b1"]
     table.play("+b1 900")
     assert table.heard(Unstuck) == ["unstuck b1"]
-    assert table.move("b1c3") == ["move 3 b1c3"]
+    assert table.move("b1c3") == ["move 5 b1c3"]
 
 
 def test_no_switch_is_blamed_while_pieces_are_only_handled(
@@ -62,7 +62,7 @@ def test_a_piece_on_a_wrong_square_from_the_start_is_no_stuck_switch() -> None:
 
 def test_a_stuck_switch_lights_no_moves_and_no_mismatch() -> None:
     table = Table(standing=START & ~bit("b1"))
-    table.move("e2e4 e7e5")
+    table.move("e2e4 e7e5 d2d4 d7d5")
     view = look(table.session)
     assert view.in_hand is None
     assert view.stuck == bit("b1")
@@ -81,18 +81,19 @@ def test_the_next_game_knows_of_it() -> None:
 
 def test_a_switch_that_moves_while_the_pieces_are_set_up_is_stuck_no_more() -> None:
     table = Table(standing=START & ~bit("b1"))
-    table.move("e2e4 e7e5")
-    assert table.play("!resign_white 900 -e4 -e5 +b1 +e2 +e7 4000")[-1] == "new_game"
+    table.move("e2e4 e7e5 d2d4 d7d5")
+    set_up = "-e4 -e5 -d4 -d5 +b1 +e2 +e7 +d2 +d7 4000"
+    assert table.play(f"!resign_white 900 {set_up}")[-1] == "new_game"
     assert table.heard(Unstuck) == ["unstuck b1"]
     assert not look(table.session).stuck
 
 
 def test_nor_is_one_that_moves_after_a_new_game_was_asked_for() -> None:
     table = Table(standing=START & ~bit("b1"))
-    table.move("e2e4 e7e5")
+    table.move("e2e4 e7e5 d2d4 d7d5")
     table.play("!new_game +b1")
     assert table.heard(Unstuck) == ["unstuck b1"]
-    table.play("-e4 -e5 +e2 +e7")
+    table.play("-e4 -e5 -d4 -d5 +e2 +e7 +d2 +d7")
     assert not look(table.session).stuck
 
 
@@ -141,8 +142,9 @@ def test_nothing_is_asked_of_a_stuck_switch_while_pieces_are_set_up(standing: Oc
 def another_game_from_the_other_side() -> Table:
     """The switch of b1 is stuck, and has come to lie under g8. Dances go on naming switches."""
     table = Table(standing=START & ~bit("b1"))
-    table.move("e2e4 e7e5")
-    assert table.play("-e4 -e5 -a1 -h1 +e2 +e7 +a1 +h1 4000")[-1] == "new_game"
+    table.move("e2e4 e7e5 d2d4 d7d5")
+    set_up = "-e4 -e5 -d4 -d5 -a1 -h1 +e2 +e7 +d2 +d7 +a1 +h1 4000"
+    assert table.play(set_up)[-1] == "new_game"
     assert switches_told(table) == ["stuck b1"]
     assert table.play("-d7 +d5 0") == []
     table.play("6")
