@@ -147,14 +147,14 @@ def test_the_board_is_not_taken_for_turned_round_where_that_would_look_right() -
 
 def test_a_stuck_switch_is_not_waited_for() -> None:
     table = Table(standing=START & ~(1 << SWITCH_BY_NAME["b1"]))
-    table.move("e2e4 e7e5")
-    decision = parse_decision(table.session.record.start, "1...c5")
+    table.move("g2g3 g7g6 e2e4 e7e5")
+    decision = parse_decision(table.session.record.start, "2...c5")
     table.take(Ruling(table.t_us, "Berg", "so", decision))
     assert names_of(look(table.session).wanted) == ["c5", "e7"]
     table.play("-e5 +e7 -c7 +c5")
     assert table.session.phase.kind is GamePhase.PLAY
     table.move("g1f3")
-    assert table.moves == "e2e4 c7c5 g1f3"
+    assert table.moves == "g2g3 g7g6 e2e4 c7c5 g1f3"
 
 
 def test_a_check_that_both_overlooked_stands_with_what_came_after_it() -> None:

@@ -50,7 +50,7 @@ def test_a_claim_is_right_if_the_move_that_follows_repeats_the_position(
 
 
 @pytest.mark.parametrize(
-    "dance", ["!claim -f6 +e4", "-f6 !claim +e4", "!claim -f6 +g8 100 -g8 100 +h5"]
+    "dance", ["!claim -f6 +e4", "-f6 !claim +e4", "!claim -f6 +g8 100 -g8 100 +h5 2000"]
 )
 def test_after_a_wrong_claim_the_move_stands_and_play_goes_on(dance: str) -> None:
     table = at(NEARLY)

@@ -83,6 +83,8 @@ class Reader:
         self._look_us: int | None = t_us
         self._wirings = Wirings(games[0], self._beam.shown, t_us) if is_new else None
         self._wrong_wiring: Fault | None = None
+        self._suspects = True
+        """False if plies were made unseen, so that faults are not thought of."""
         self._suspected_us = -1
         """The last touch after which faults were thought of."""
         self._game: Hypothesis = self._beam.best
@@ -120,7 +122,11 @@ class Reader:
         self._look_us = self._now_us
 
     def bridge_gap(self, t_us: int) -> None:
-        """Look for plies that were made while nobody watched, until ``t_us``."""
+        """Look for plies that were made while nobody watched, until ``t_us``.
+
+        What was not seen is no fault of a switch: none is suspected any more.
+        """
+        self._suspects, self._wirings = False, None
         self._now_us = max(self._now_us, t_us)
         self._beam.bridge_gap(self._now_us)
         self._look_us = self._now_us
@@ -261,7 +267,8 @@ class Reader:
         """Think of faults of the board where no game makes sense: the truth seems to be missing."""
         beam, first = self._beam, self._final[-1]
         best = beam.best
-        if self.is_paused or self._suspected_us == self._touched_us or best.depth < first:
+        is_news = self._suspects and self._suspected_us != self._touched_us
+        if self.is_paused or not is_news or best.depth < first:
             return
         if are_on_their_way(best, beam.shown_of(best)):
             return  # what they mean makes sense
