@@ -168,7 +168,8 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
         longer.unsure += (move,)
     longer.way = game.trail
     longer.away_us = claim.away_us(game.trail)
-    if move.promotion and not game.is_away_to_move:
+    # What nobody saw arrive cannot be exchanged yet.
+    if move.promotion and not (claim.unseen or game.is_away_to_move):
         longer.choice = Choice(move.target, claim.landed_us)
     return longer
 

@@ -216,6 +216,7 @@ def _redirected(
     if move is None or before is None or not any(touch.kind in ARRIVED for touch in game.loose):
         return
     shown = game.as_shown(board)
+    standing -= unshown(game, shown).out_of_turn  # the last mover was in turn all the time
     for other in _moves_instead(before, move, shown):
         completes = other.rook_step == (move.origin, move.target)
         origin = other.origin if completes else move.target

@@ -156,7 +156,8 @@ class Hypothesis:
     is_hidden: bool
     """True if nothing was seen of one end of it, since that switch may be dead."""
     unsure: tuple[Move, ...]
-    """The captures of the game whose switch never opened: two such games never become one."""
+    """The captures of the game whose switch never opened, and the promotions that put-backs chose:
+    two games that differ in these never become one."""
     is_resumed: bool
     """True if later plies were just taken back: more may follow."""
     choice: Choice | None

@@ -143,4 +143,5 @@ def _chosen(game: Hypothesis, choice: Choice, price: float) -> Hypothesis:
     chosen.paid += price
     chosen.loose = tuple(one for one in game.loose if one.square != choice.square)
     chosen.choice = choice
+    chosen.unsure = (*before.unsure, other)
     return chosen
