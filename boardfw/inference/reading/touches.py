@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from enum import Enum
+from itertools import pairwise
 
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
@@ -144,7 +145,9 @@ class Touches:
         latest = self._latest
         while latest and latest[0].t_us < touch.t_us - 2 * constants.BURST_US:
             latest.popleft()
-        if sum(one.square == touch.square for one in latest) > 1:
+        times_us = [one.t_us for one in latest if one.square == touch.square][-2:]
+        gaps_us = [after - before for before, after in pairwise([*times_us, touch.t_us])]
+        if len(gaps_us) == 2 and max(gaps_us) < constants.REACTION_US:
             # A contact that trembles goes on to do so: what began it has been paid for.
             touch.price = min(touch.price, cost(constants.P_BURST_TOUCH))
         latest.append(touch)
