@@ -249,6 +249,9 @@ class Course:
             return []
         said: list[Action] = []
         outcome: Outcome | None = None
+        if button in CLOCK_BUTTONS:
+            self.reader.press_clock(CLOCK_BUTTONS[button])
+            said = self.follow(t_us)
         if button in RESIGNATIONS:
             outcome = resigned(RESIGNATIONS[button], self.game.position)
         elif button == "draw":

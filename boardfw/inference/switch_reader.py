@@ -37,6 +37,7 @@ from boardfw.inference.starting_games import StartingGames
 from boardfw.inference.told_game import ToldGame
 from boardfw.inference.tracker import Tracker
 from boardfw.ports import earliest
+from boardfw.rules.board import Color
 from boardfw.rules.move import alike
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
@@ -192,6 +193,9 @@ class SwitchReader:
         """The players have chosen a candidate, 0 = the first; there may be fewer."""
         self._now = None
         self._question.answer(index, self.tracker)
+
+    def press_clock(self, color: Color) -> None:
+        """A player has pressed the clock; this reader goes by time alone."""
 
     # --- how it ends
 

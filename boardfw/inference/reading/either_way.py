@@ -10,6 +10,7 @@ from boardfw.inference.reading.beam import CUTOFF
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.reader import Reader
 from boardfw.ports import earliest
+from boardfw.rules.board import Color
 from boardfw.sensing.debounce import Blip, Edge
 
 SURE_PLIES = 4
@@ -55,6 +56,11 @@ class EitherWay:
     def answer(self, index: int) -> None:
         """Answer the question that the best reader asks."""
         self.best.answer(index)
+
+    def press_clock(self, color: Color) -> None:
+        """Tell every reader that this player has pressed the clock."""
+        for one in self._readers:
+            one.press_clock(color)
 
     def bridge_gap(self, t_us: int) -> None:
         """Let every reader look for plies that a gap in scanning hid."""

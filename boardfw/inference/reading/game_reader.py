@@ -43,6 +43,7 @@ from boardfw.inference.reading.read_game import Game, game_of
 from boardfw.inference.reading.reader import LIMITS, Reader
 from boardfw.inference.reading.starting import StartingGames
 from boardfw.ports import earliest
+from boardfw.rules.board import Color
 from boardfw.rules.move import alike, common
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Bitboard, Occupancy, Switch, squares_in
@@ -204,6 +205,11 @@ class GameReader:
         """The players have chosen a candidate, 0 = the first; there may be fewer."""
         self._now = None
         self._readers.answer(index)
+
+    def press_clock(self, color: Color) -> None:
+        """This player has pressed the clock, so their piece is not in the hand any more."""
+        self._now = None
+        self._readers.press_clock(color)
 
     # --- how it ends
 
