@@ -134,7 +134,7 @@ def explain(
     Pieces of the next player may be in the air then, and one more of the mover's. ``paid``: what
     the game costs without its loose touches.
     """
-    if move.promotion and game.trail.passed >> move.target & 1:
+    if move.promotion and _has_been_on(game, move.target):
         return None  # contract: the pawn arrived then, and what came since are put-backs
     after = game.position.play_unchecked(move)
     wrong = (after.occupied ^ board) & ~game.dead
@@ -151,6 +151,12 @@ def explain(
     longer = grown(game, move, after, claim, paid)
     longer.paid += _busy_price(longer, absent, claim, habits)
     return longer
+
+
+def _has_been_on(game: Hypothesis, square: Square) -> bool:
+    """True if a lifted piece was on a square, and left it again."""
+    came = [touch for touch in game.loose if touch.square == square and touch.kind is Kind.LAND]
+    return bool(game.trail.passed >> square & 1) or len(came) > 1
 
 
 def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: float) -> Hypothesis:

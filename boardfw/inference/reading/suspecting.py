@@ -19,6 +19,8 @@ from boardfw.squares import Bitboard, Square, squares_in
 ARRIVED = (Kind.LAND, Kind.BLINK)
 MOST_DEAD = 4
 """A board on which more single switches are dead is not for play."""
+MOST_LEFT = 4
+"""Where more squares are wrong than these, fault or not, the pieces are handled."""
 MOST_AT_ONCE = 3
 """Hands never open or close so many switches of a line within one scan."""
 
@@ -30,13 +32,17 @@ def suspects(
 
     ``board``: what the board shows; ``touched_us``: when switches moved last in this game.
     """
+    wrong = game.occupied ^ game.as_shown(board)
     for line, changed in _lost_lines(game, board):
+        if (wrong & ~line).bit_count() > MOST_LEFT:
+            continue
         fault = Fault(FaultKind.LINE, line, now_us, game.depth)
         price = cost(constants.P_LINE)
         if changed >= MOST_AT_ONCE:  # that hands do so is less likely still
             price -= (changed - 1) * cost(constants.P_SAME_SCAN)
         yield with_fault(game, fault, price, board)
-    if sum(fault.squares.bit_count() for fault in _dead(game)) >= MOST_DEAD:
+    dead = sum(fault.squares.bit_count() for fault in _dead(game))
+    if dead >= MOST_DEAD or wrong.bit_count() > MOST_LEFT + 1:
         return
     for square in squares_in(_stuck(game, game.as_shown(board))):
         price = cost(constants.P_DEAD)
