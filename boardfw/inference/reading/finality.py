@@ -60,8 +60,9 @@ def unfinished(best: Hypothesis, ply: int, shown: Bitboard, now_us: int, habits:
     else:
         lifted = best.own & ~shown
         lifted_us = best.lifted_us(Square(lifted.bit_length() - 1)) if lifted else None
-        is_reply = lifted_us is not None and lifted_us - node.landed_us > constants.REACTION_US
-        if is_reply and not _may_be_victim(node, lifted):
+        if lifted and _may_be_victim(node, lifted):
+            return 1.0  # who has lifted it will be seen when it is put down
+        if lifted_us is not None and lifted_us - node.landed_us > constants.REACTION_US:
             doubt *= constants.P_REPLY_LIFTED
     return doubt
 

@@ -110,9 +110,9 @@ class Wirings:
             if costs[wiring] > price + CUTOFF:
                 del self._beams[wiring], costs[wiring]
         best = min(costs, key=costs.__getitem__, default=None)
-        if best is None or costs[best] > price - cost(constants.P_FALSE_ALARM):
+        if best is None or costs[best] > price - cost(constants.P_FALSE_STOP):
             return None
-        equals = [one for one in costs if costs[one] < costs[best] + cost(constants.P_FALSE_ALARM)]
+        equals = [one for one in costs if costs[one] < costs[best] + cost(constants.P_FALSE_STOP)]
         more = self._beams[best].best.depth - self._since[best]
         if more < MORE_PLIES * (1 if len(equals) == 1 else 3):
             return None
