@@ -255,6 +255,7 @@ class GameReader:
         if self.now.is_clearing or t_us - self._changed_us < HANDS_OFF_US:
             return False
         self.wait(t_us + LEFT_US)
+        self._readers.best.leave()
         return True
 
     def abandoned(self, *, is_asked: bool) -> ReadGame:

@@ -131,6 +131,14 @@ class Reader:
         self._beam.bridge_gap(self._now_us)
         self._look_us = self._now_us
 
+    def leave(self) -> None:
+        """Nobody is at the board any more: a ply whose piece was lifted again was none."""
+        held = self._beam.best
+        if held.is_unseen and held.before:
+            held = held.before
+        if self._is_earlier(held):
+            self._announce(held)
+
     def restart(self, game: Hypothesis) -> None:
         """Let it be this game, whatever the hands have done since."""
         alone = Hypothesis(game.position, 0.0, game.before, game.move, game.seating)
