@@ -31,8 +31,11 @@ SAME_US = 500_000
 class Beam:
     """The credible hypotheses, the best one first, on a board that shows something since when."""
 
-    def __init__(self, games: Iterable[Hypothesis], shown: Bitboard, t_us: int) -> None:
-        """One of ``games``, the likeliest first, is watched from now on."""
+    def __init__(
+        self, games: Iterable[Hypothesis], shown: Bitboard, t_us: int, width: int = WIDTH
+    ) -> None:
+        """One of ``games``, the likeliest first, is watched; ``width`` of them are kept at most."""
+        self._width = width
         self.games = list(games)
         self.prices = [game.paid for game in self.games]
         """Nats for each of the games."""
@@ -147,7 +150,7 @@ class Beam:
         limit = priced[0][0] + CUTOFF
         kept: dict[object, tuple[float, Hypothesis]] = {}
         for price, _, game in priced:
-            if price > limit or len(kept) == WIDTH:
+            if price > limit or len(kept) == self._width:
                 break
             if game.faults and _is_needless(game, self.shown, kept.values()):
                 continue

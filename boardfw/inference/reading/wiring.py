@@ -19,12 +19,16 @@ from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.touches import Touch
 from boardfw.squares import EVERY_SQUARE, Bitboard, Square, squares_in
 
-YOUNG_PLIES = 40
+YOUNG_PLIES = 30
 """A wiring that made sense for so long is right."""
 MORE_PLIES = 4
 """A wiring is suspected once a game has gone on by so many plies since it was first tried."""
 MOST_TRIED = 6
-"""Wirings that are tried at one touch."""
+"""Wirings that are thought of at once."""
+MOST_READ = 12
+"""Touches of before that are read on other wirings at one touch: a light must not wait for them."""
+WIDTH = 6
+"""Hypotheses that are kept on each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +80,44 @@ class Wirings:
         self._t_us = t_us
         self._touches: list[tuple[Touch, int]] = []
         self._beams: dict[Wiring, Beam] = {}
+        self._read: dict[Wiring, int] = {}
+        """So many of the touches have been read on each of them."""
         self._since: dict[Wiring, int] = {}
         """How many plies the game had on each of them when it was first tried."""
-        self._tried: set[Wiring] = set()
 
     def note(self, touch: Touch, now_us: int, habits: Habits) -> None:
         """Remember a touch, and let it be explained on each wiring that is thought of."""
         self._touches.append((touch, now_us))
-        for wiring, beam in self._beams.items():
-            _take(beam, wiring.touch(touch), now_us, habits)
+        self._read_on(habits)
 
     def suspect(self, game: Hypothesis, shown: Bitboard, habits: Habits) -> None:
-        """Try wirings on which the game may go on. ``shown``: what the board shows."""
-        news = [one for one in _candidates(game, shown) if one not in self._tried]
-        for wiring in news[:MOST_TRIED]:
-            self._tried.add(wiring)
-            start = Hypothesis(self._start.position, 0.0, None, None, self._start.seating)
-            beam = Beam([start], wiring.squares(self._shown), self._t_us)
-            for touch, now_us in self._touches:
+        """Think of wirings on which the game may go on. ``shown``: what the board shows."""
+        for wiring in _candidates(game, shown):
+            if len(self._read) - len(self._since) >= MOST_TRIED:
+                break
+            if wiring not in self._read:
+                start = Hypothesis(self._start.position, 0.0, None, None, self._start.seating)
+                shown_then = wiring.squares(self._shown)
+                self._beams[wiring] = Beam([start], shown_then, self._t_us, WIDTH)
+                self._read[wiring] = 0
+        self._read_on(habits)
+
+    def _read_on(self, habits: Habits) -> None:
+        """Read some more touches on each wiring that is thought of, one wiring after the other."""
+        left = MOST_READ
+        for wiring, beam in self._beams.items():
+            since = self._read[wiring]
+            if since == len(self._touches):
+                continue
+            is_new = wiring not in self._since
+            until = min(len(self._touches), since + left) if is_new else len(self._touches)
+            for touch, now_us in self._touches[since:until]:
                 _take(beam, wiring.touch(touch), now_us, habits)
-            self._beams[wiring] = beam
-            self._since[wiring] = beam.best.depth
+            self._read[wiring] = until
+            if is_new:
+                left -= until - since
+                if until == len(self._touches):
+                    self._since[wiring] = beam.best.depth
 
     def found(self, price: float, ply: int, now_us: int) -> Fault | None:
         """Return the wiring that is by far likelier than the game, which costs ``price``.
@@ -104,7 +125,10 @@ class Wirings:
         Where several wirings are, their squares are named together after a while.
         """
         costs = {}
-        for wiring, beam in list(self._beams.items()):
+        for wiring in self._since:
+            beam = self._beams.get(wiring)
+            if beam is None:
+                continue
             beam.weigh(now_us)
             costs[wiring] = beam.prices[0] + wiring.price
             if costs[wiring] > price + CUTOFF:
