@@ -9,6 +9,7 @@ from boardfw.inference.reading.growing import continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.parking import with_parked
 from boardfw.inference.reading.promoting import chosen_again
 from boardfw.inference.reading.standing import price_of, watch_board
 from boardfw.inference.reading.suspecting import is_reviving, revive, suspects
@@ -69,6 +70,8 @@ class Beam:
             if shown != before:
                 watch_board(game, game.as_shown(before), seen, t_us, since_us)
             games += chosen_again(game, touch, seen) if is_told else [game]
+            if is_told and (parked := with_parked(game, touch, shown)):
+                games.append(parked)
         self.shown, self.since_us = shown, t_us
         self._touched_us[touch.square] = touch.t_us
         self.games = games

@@ -134,6 +134,8 @@ P_FALSE_ALARM = RARE
 """A fault is named once it is no more likely than this to be none (guess)."""
 P_FALSE_STOP = ABSURD
 """... and a game is stopped for wrong wires, which never mend, only with less doubt (guess)."""
+P_PARKED = SELDOM
+"""A captured piece is put on an empty square of the board (guess)."""
 P_HIDDEN = SELDOM
 """A piece that was lifted goes to a square which no switch shows, and is there by now (guess)."""
 

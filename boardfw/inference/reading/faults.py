@@ -14,6 +14,7 @@ class FaultKind(Enum):
 
     DEAD = "a switch keeps its level, whatever is on its square"
     LINE = "all switches of a chip, a row or a wire keep their level"
+    PARKED = "a captured piece stands where the game has none"
     MIRRORED = "the files are wired the other way round"
     SWAPPED = "the wires of two squares are exchanged"
 

@@ -54,7 +54,7 @@ def _has_come(game: Hypothesis, move: Move, board: Bitboard) -> bool:
         return not game.dead >> move.target & 1 and any(
             touch.square == move.target and touch.kind in ARRIVED for touch in game.loose
         )
-    return bool((board | game.dead) >> move.target & 1)
+    return bool((board | game.dead) & ~game.parked & 1 << move.target)
 
 
 def continued(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardfw.inference.reading import constants
-from boardfw.inference.reading.faults import Fault, squares_of
+from boardfw.inference.reading.faults import Fault, FaultKind, squares_of
 from boardfw.inference.reading.seating import BOTH_AT_THE_BOARD, Seating
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.board import QUEEN
@@ -115,6 +115,7 @@ class Hypothesis:
         "others",
         "own",
         "paid",
+        "parked",
         "position",
         "seating",
         "straightened",
@@ -131,6 +132,8 @@ class Hypothesis:
     """What is wrong with it, as this hypothesis has it."""
     dead: Bitboard
     """The squares that their switches do not show."""
+    parked: Bitboard
+    """Those of them on which captured pieces stand."""
     seating: Seating
     # The game.
     view: Game | None
@@ -192,6 +195,7 @@ class Hypothesis:
         self.seating = before.seating if before else seating
         self.faults = before.faults if before else ()
         self.dead = before.dead if before else 0
+        self.parked = before.parked if before else 0
         self.view = None
         self.before = before
         self.move = move
@@ -218,6 +222,7 @@ class Hypothesis:
     def believe(self, faults: tuple[Fault, ...]) -> None:
         """Take these to be the faults of the board."""
         self.faults, self.dead = faults, squares_of(faults)
+        self.parked = squares_of(one for one in faults if one.kind is FaultKind.PARKED)
         self.unshown = None
 
     def as_shown(self, board: Bitboard) -> Bitboard:

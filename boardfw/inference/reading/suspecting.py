@@ -158,7 +158,8 @@ def revive(game: Hypothesis, touch: Touch) -> None:
     fault = next(one for one in game.faults if one.squares >> touch.square & 1)
     over = replace(fault, over_us=touch.t_us, over_ply=game.depth)
     game.believe(tuple(over if one is fault else one for one in game.faults))
-    game.paid += cost(constants.P_REVIVED)
+    if fault.kind is not FaultKind.PARKED:  # a parked piece is cleared away in the end
+        game.paid += cost(constants.P_REVIVED)
 
 
 def is_reviving(game: Hypothesis, touch: Touch, board: Bitboard) -> bool:
@@ -198,7 +199,7 @@ def certain_faults(games: list[Hypothesis], weights: list[float]) -> tuple[Fault
     known: dict[Bitboard, tuple[Fault, float]] = {}
     for game, weight in zip(games, weights, strict=True):
         for fault in game.faults:
-            if fault.over_us is None:
+            if fault.over_us is None and fault.kind is not FaultKind.PARKED:
                 first, sum_ = known.get(fault.squares, (fault, 0.0))
                 known[fault.squares] = first, sum_ + weight
     depth = games[0].depth
