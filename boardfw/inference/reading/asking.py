@@ -55,10 +55,15 @@ class Answer(NamedTuple):
 
     ply: int
     move: Move
+    landed_us: int | None
+    """When the piece was replaced that answered; None: a button was pressed."""
 
     def agrees(self, game: Hypothesis) -> bool:
-        """True if a game has the move."""
-        return game.depth > self.ply and game.at(self.ply + 1).move is self.move
+        """True if a game has the move, and had it before the touch that answered."""
+        if game.depth <= self.ply:
+            return False
+        node = game.at(self.ply + 1)
+        return node.move is self.move and node.landed_us != self.landed_us
 
 
 class Asking:
@@ -138,14 +143,14 @@ class Asking:
         if move is None:
             return None
         lift.price = landed.price = 0.0  # they are explained
-        return Answer(question.ply, move)
+        return Answer(question.ply, move, landed.t_us)
 
     def answer_by_button(self, index: int) -> Answer | None:
         """Return what a button answers, 0 = the first move; None if there are fewer."""
         question = self.question
         if question is None or not 0 <= index < len(question.moves):
             return None
-        return Answer(question.ply, question.moves[index])
+        return Answer(question.ply, question.moves[index], None)
 
     def close(self) -> None:
         """The question is answered."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import exp
 
+from boardfw.inference.reading.faults import FaultKind
 from boardfw.inference.reading.growing import continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
@@ -189,6 +190,13 @@ def _identity(game: Hypothesis) -> object:
         game.landed_us // SAME_US,
         game.unsure,
         game.choice.put_back if game.choice else 0,
-        # Other plies may have gone before, of which nothing was seen.
-        (game.dead, game.moves(min(fault.ply for fault in game.faults))) if game.faults else None,
+        _hidden(game) if game.faults else None,
     )
+
+
+def _hidden(game: Hypothesis) -> object:
+    """What makes two hypotheses different since switches showed nothing: plies, seen or not."""
+    plies = [fault.ply for fault in game.faults if fault.kind is not FaultKind.PARKED]
+    if not plies:
+        return game.dead or None
+    return game.dead, game.moves(min(plies))

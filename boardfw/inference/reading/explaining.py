@@ -12,6 +12,7 @@ from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.faults import squares_of
 from boardfw.inference.reading.habits import Habits
+from boardfw.inference.reading.hands import reach_of
 from boardfw.inference.reading.hypothesis import Choice, Hypothesis, Trail
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.attacks import BETWEEN, SQUARES
@@ -139,18 +140,39 @@ def explain(
     after = game.position.play_unchecked(move)
     wrong = (after.occupied ^ board) & ~game.dead
     absent = after.occupied & wrong
-    if wrong != absent or absent.bit_count() > MOST_IN_AIR:
+    if absent.bit_count() > MOST_IN_AIR:
+        return None
+    if wrong != absent and not _are_on_their_way(game, after, absent, wrong & board):
         return None
     claim = claimed(game, move, habits)
-    # What was not seen becomes likelier when the piece slides up to it.
+    # A ply explains more once the squares on its way have opened again.
     is_seen = not (claim.unseen or game.dead >> move.target & 1)
-    plays = (move, claim.left_us, claim.landed_us if is_seen else game.trail.left_us)
+    if wrong != absent and not is_seen:
+        return None
+    plays = (move, claim.left_us, claim.landed_us if is_seen else 0, game.trail.left_us)
     if plays in game.grown:
         return None
     game.grown.add(plays)
     longer = grown(game, move, after, claim, paid)
     longer.paid += _busy_price(longer, absent, claim, habits)
     return longer
+
+
+def _are_on_their_way(game: Hypothesis, after: Position, absent: Bitboard, extra: Bitboard) -> bool:
+    """True if a piece on an ``extra`` square may be one of the next player that is in the air."""
+    lifted = absent & after.pieces(after.turn)
+    if lifted & (lifted - 1) or extra & (extra - 1) or not lifted:
+        return False
+    square = Square(lifted.bit_length() - 1)
+    lifted_us = game.lifted_us(square)
+    if lifted_us is None or extra & ~reach_of(after.placement, after.occupied, square):
+        return False
+    return any(
+        touch.kind is Kind.LAND
+        and extra >> touch.square & 1
+        and touch.t_us > lifted_us - constants.SLACK_US
+        for touch in game.loose
+    )
 
 
 def _has_been_on(game: Hypothesis, square: Square) -> bool:

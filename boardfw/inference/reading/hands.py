@@ -107,8 +107,8 @@ def _victims_of(game: Hypothesis, held: Bitboard) -> set[Square | None]:
 
     To believe that the piece took another one unseen is to believe in the same coincidence.
     """
-    victims = {move.captured for move, _, _ in game.grown if held >> move.origin & 1}
+    victims = {move.captured for move, *_ in game.grown if held >> move.origin & 1}
     if game.is_unseen and game.before and game.move:
         origin, other = game.move.origin, game.before.grown
-        victims |= {move.captured for move, _, _ in other if move.origin == origin}
+        victims |= {move.captured for move, *_ in other if move.origin == origin}
     return victims

@@ -169,8 +169,8 @@ class Hypothesis:
     trail: Trail
     straightened: tuple[Touch, ...]
     """What it has paid for as straightening a piece that one in the hand attacks."""
-    grown: set[tuple[Move, int, int]]
-    """The plies that it has grown by, and when they left and landed."""
+    grown: set[tuple[Move, int, int, int]]
+    """The plies that it has grown by, when they left, landed, and left the last square before."""
     at_rest: bool
     """True while the board shows the position."""
     off_us: int

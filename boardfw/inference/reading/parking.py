@@ -26,7 +26,10 @@ def with_parked(game: Hypothesis, touch: Touch, board: Bitboard) -> Hypothesis |
     kings = bitboard_of(map(game.position.king, (WHITE, BLACK)))
     if kings & ~game.as_shown(board):
         return None  # kings in the hand show a result
-    if not _captured(game, board) > _parked(game) or _may_be_played(game, touch.square, board):
+    if not _captured(game, board) > _parked(game):
+        return None
+    has_parked = any(fault.kind is FaultKind.PARKED for fault in game.faults)
+    if not has_parked and _may_be_played(game, touch.square, board):
         return None
     parked = Fault(FaultKind.PARKED, bit, touch.t_us, game.depth, is_known=True)
     return with_fault(game, parked, cost(constants.P_PARKED), board)

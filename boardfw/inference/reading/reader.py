@@ -401,8 +401,8 @@ class Reader:
 
     def _is_stuck(self, doubts: list[float], steady: list[float], first: int) -> bool:
         """True if rivals alone keep a ply from being final; doubts are those since ``first``."""
-        if doubts[-1] - steady[-1] >= self._limits[0]:
-            return False
+        if self._now_us - self._game.landed_us < constants.MIND_US * 3 // 2:
+            return False  # the hand is still at the last ply
         return any(
             doubts[final - first] - steady[final - first] < limit <= steady[final - first]
             for limit, final in zip(self._limits, self._final, strict=True)

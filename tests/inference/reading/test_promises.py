@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from boardfw.accuracy.games import random_game
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.touches import Kind, Touches
+from boardfw.rules.board import QUEEN
 from boardfw.sensing.debounce import Edge
 from boardfw.squares import EVERY_SQUARE, NAMES, START, Occupancy, Orientation, Switch
 from tests.inference.reading.table import Table, table_after
@@ -36,8 +38,8 @@ def rattle(table: Table, squares: int, seed: int) -> None:
 @settings(max_examples=sized(8, 40), deadline=None)
 @given(seed=st.integers(0, 10_000), pace=st.sampled_from((120, 250, 400)))
 def test_any_game_is_read_exactly(seed: int, pace: int) -> None:
-    moves = [move.uci() for move in random_game(seed, 12) if move.promotion in (0, 5)]
-    played = " ".join(moves)
+    moves = takewhile(lambda move: move.promotion in (0, QUEEN), random_game(seed, 12))
+    played = " ".join(move.uci() for move in moves)
     table = Table().play(played, rest_ms=3 * pace, every_ms=pace).wait(5_000)
     assert table.moves == played
 
