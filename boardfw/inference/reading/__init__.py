@@ -1,8 +1,9 @@
 """A reader of hands: one probabilistic model of what they do, on trial.
 
-Read the files in this order: ``constants``, ``touches``, ``faults``, ``hypothesis``,
-``standing``, ``explaining``, ``growing``, ``suspecting``, ``beam``, ``habits``, ``finality``,
-``learning``, ``asking``, ``kings``, ``reader``, ``game_reader``.
+Read the files in this order: ``constants``, ``touches``, ``hypothesis``, ``standing``,
+``explaining``, ``growing``, ``beam``, ``habits``, ``finality``, ``learning``, ``asking``,
+``kings``, ``reader``, ``game_reader``. What may be wrong with a board is in ``faults``,
+``suspecting``, ``parking`` and ``wiring``.
 """
 
 from boardfw.inference.reading.asking import Question

@@ -57,6 +57,12 @@ def test_two_slides_at_once() -> None:
     assert table.moves == "d2d4 g8f6 g1f3 d7d5 c1f4"
 
 
+def test_two_pawns_that_are_slid_at_once_make_one_ply_each() -> None:
+    table = Table().touch("e2 e3 e6 e7 e3 e4 e5 e6", every_ms=20).wait(4_000)
+    assert table.moves == "e2e4 e7e5"
+    assert table.finals[0] == 2
+
+
 def test_a_ply_and_its_reply_may_become_visible_in_one_scan() -> None:
     table = table_after("e2e4 e7e5 f1c4").touch("g8 b1", every_ms=80)
     table.flip("c3", "f6").wait(4_000)
