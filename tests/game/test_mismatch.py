@@ -24,7 +24,7 @@ def test_a_pawn_put_down_wrong_and_captured_later_is_not_captured_en_passant() -
     table = Table("4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1")
     table.play("-f2 450 +f4 1300 -f4 400 +f3 5000 -e4 500 -f3 600 +f3 3000")
     assert table.moves == "f2f3 e4f3"
-    table.play("-e1 +f2 3000")
+    table.play("!answer_1 -e1 +f2 3000")  # what is left to ask, if anything
     assert table.heard(Finalised)[1:3] == ["final 1 f2f3", "final 2 e4f3"]
 
 

@@ -17,6 +17,9 @@ from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.move import Move
 from boardfw.squares import Bitboard, Square
 
+LIKELY = 0.05
+"""A piece that is in a hand with this probability may capture what is lit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -57,13 +60,22 @@ class Answer(NamedTuple):
     move: Move
     landed_us: int | None
     """When the piece was replaced that answered; None: a button was pressed."""
+    line: int = 0
+    """The moves before the ply, as the board had announced them then."""
+    may_be_capture: bool = False
+    """True if that may be a capture, too: a later ply."""
 
     def agrees(self, game: Hypothesis) -> bool:
-        """True if a game has the move, and had it before the touch that answered."""
-        if game.depth <= self.ply:
+        """True if a game has the move, and takes the touch that answered for nothing else."""
+        node = game
+        while node.depth > self.ply + 1 and node.before is not None:
+            if node.landed_us == self.landed_us and not self.may_be_capture:
+                return False
+            node = node.before
+        if node.depth <= self.ply or node.move is not self.move:
             return False
-        node = game.at(self.ply + 1)
-        return node.move is self.move and node.landed_us != self.landed_us
+        is_its_own = node.landed_us == self.landed_us
+        return not is_its_own or (node.before is not None and node.before.line == self.line)
 
 
 class Asking:
@@ -74,6 +86,10 @@ class Asking:
         self._limit = limit
         self.question: Question | None = None
         self._latest: Touch | None = None
+        self._line = 0
+        """The moves before the ply in question when a lit piece was lifted."""
+        self._may_be_capture = False
+        """True if a piece that attacks the lit square was in a hand when its piece was lifted."""
         self._lift: Touch | None = None
         """The lift of a lit square that has not been replaced yet."""
         self._answer: tuple[Touch, Touch] | None = None
@@ -102,10 +118,11 @@ class Asking:
             self.question = asked
             self._forget_touches()
 
-    def note(self, touch: Touch, game: Hypothesis, shown: Bitboard) -> None:
-        """Note a touch that may answer, in the announced game; the board shows ``shown`` then.
+    def note(self, touch: Touch, game: Hypothesis, beam: Beam, board: Bitboard) -> None:
+        """Note a touch that may answer, in the announced game; the ``board`` shows this then.
 
-        One hand answers with one piece, and touches nothing else meanwhile.
+        One hand answers with one piece, and touches nothing else meanwhile. ``beam``: the games as
+        they were before it.
         """
         latest, self._latest = self._latest, touch
         question, lift = self.question, self._lift
@@ -114,7 +131,8 @@ class Asking:
         self._lift = None
         if lift is not None and touch.square == lift.square:
             is_by_hand = touch.t_us - lift.t_us >= constants.REACTION_US
-            self._answer = (lift, touch) if is_by_hand and shown == game.occupied else None
+            is_shown = game.as_shown(board) == game.occupied
+            self._answer = (lift, touch) if is_by_hand and is_shown else None
             return
         is_lit = touch.kind is Kind.LIFT and question.answered_by(touch.square) is not None
         is_alone = latest is None or touch.t_us - latest.t_us >= constants.BURST_US
@@ -122,6 +140,14 @@ class Asking:
             self._answer = None
         if is_lit and is_alone and lift is None and self._may_answer(game, touch):
             self._lift = touch
+            self._line = game.at(question.ply).line
+            self._may_be_capture = any(
+                one.position.attackers(touch.square, one.position.turn)
+                & one.own
+                & ~beam.shown_of(one)
+                for one, weight in zip(beam.games, beam.weights(), strict=True)
+                if weight >= LIKELY
+            )
 
     def _may_answer(self, game: Hypothesis, lift: Touch) -> bool:
         """True unless the other player may have lifted the piece to move it, and thought again.
@@ -143,7 +169,7 @@ class Asking:
         if move is None:
             return None
         lift.price = landed.price = 0.0  # they are explained
-        return Answer(question.ply, move, landed.t_us)
+        return Answer(question.ply, move, landed.t_us, self._line, self._may_be_capture)
 
     def answer_by_button(self, index: int) -> Answer | None:
         """Return what a button answers, 0 = the first move; None if there are fewer."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import exp
 
-from boardfw.inference.reading.faults import FaultKind
 from boardfw.inference.reading.growing import continued
 from boardfw.inference.reading.habits import Habits
 from boardfw.inference.reading.hands import charge_straightened_victim, explain_passing
@@ -173,30 +172,19 @@ def _is_needless(
         other.dead != game.dead
         and not other.dead & ~game.dead
         and not game.dead & ~other.dead & wrong
-        and other.position.key == game.position.key
-        and other.moves() == game.moves()
+        and other.line == game.line
         for _, other in kept
     )
 
 
 def _identity(game: Hypothesis) -> object:
-    """What makes two hypotheses the same for all that may follow."""
-    before = game.before
+    """What makes two hypotheses the same for all that may follow.
+
+    Two that differ in a ply never become one: they stay rivals until it is final.
+    """
     return (
-        game.position.key,
-        game.depth & 1,
-        game.move,
-        before.move if before else None,
+        game.line,
         game.landed_us // SAME_US,
-        game.unsure,
         game.choice.put_back if game.choice else 0,
-        _hidden(game) if game.faults else None,
+        game.dead,
     )
-
-
-def _hidden(game: Hypothesis) -> object:
-    """What makes two hypotheses different since switches showed nothing: plies, seen or not."""
-    plies = [fault.ply for fault in game.faults if fault.kind is not FaultKind.PARKED]
-    if not plies:
-        return game.dead or None
-    return game.dead, game.moves(min(plies))

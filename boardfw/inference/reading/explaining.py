@@ -192,8 +192,6 @@ def grown(game: Hypothesis, move: Move, after: Position, claim: Claim, paid: flo
     longer.landed_us = claim.landed_us
     longer.is_unseen = claim.unseen
     longer.is_hidden = bool(game.dead and _is_hidden(game, move))
-    if claim.unseen:
-        longer.unsure += (move,)
     longer.way = game.trail
     longer.away_us = claim.away_us(game.trail)
     # What nobody saw arrive cannot be exchanged yet.

@@ -203,7 +203,6 @@ def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.believe(game.faults)
     resumed.choice = node.choice
-    resumed.unsure = node.unsure
     resumed.is_resumed = True
     return resumed
 

@@ -108,6 +108,7 @@ class Hypothesis:
         "is_resumed",
         "is_unseen",
         "landed_us",
+        "line",
         "loose",
         "move",
         "occupied",
@@ -121,7 +122,6 @@ class Hypothesis:
         "straightened",
         "trail",
         "unshown",
-        "unsure",
         "view",
         "way",
         "worst",
@@ -140,6 +140,8 @@ class Hypothesis:
     """The game as others see it, once somebody has asked for it."""
     before: Hypothesis | None
     """The game without its last ply."""
+    line: int
+    """The same for games with the same moves."""
     own: Bitboard
     """The pieces of the side to move."""
     others: Bitboard
@@ -158,9 +160,6 @@ class Hypothesis:
     """True if it is a capture whose switch never opened."""
     is_hidden: bool
     """True if nothing was seen of one end of it, since that switch may be dead."""
-    unsure: tuple[Move, ...]
-    """The captures of the game whose switch never opened, and the promotions that put-backs chose:
-    two games that differ in these never become one."""
     is_resumed: bool
     """True if later plies were just taken back: more may follow."""
     choice: Choice | None
@@ -200,6 +199,7 @@ class Hypothesis:
         self.before = before
         self.move = move
         self.depth: int = before.depth + 1 if before else 0
+        self.line: int = hash((before.line, move)) if before else 0
         self.occupied = position.occupied
         self.own = position.pieces(position.turn)
         self.others = self.occupied ^ self.own
@@ -208,7 +208,6 @@ class Hypothesis:
         self.way = self.trail = NO_TRAIL
         self.away_us = 0
         self.is_unseen = self.is_hidden = self.is_resumed = False
-        self.unsure = before.unsure if before else ()
         self.goes_on = self.choice = self.unshown = None
         self.loose = self.straightened = ()
         self.grown = set()

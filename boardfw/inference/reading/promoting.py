@@ -125,7 +125,7 @@ def _copied(game: Hypothesis, before: Hypothesis, move: Move) -> Hypothesis:
     """Return a game with another last ply that hands make just so."""
     copy = Hypothesis(before.position.play_unchecked(move), game.paid, before, move)
     copy.landed_us, copy.way, copy.away_us = game.landed_us, game.way, game.away_us
-    copy.is_unseen, copy.unsure = game.is_unseen, game.unsure
+    copy.is_unseen = game.is_unseen
     copy.loose, copy.trail = game.loose, game.trail
     copy.at_rest, copy.off_us = game.at_rest, game.off_us
     copy.handled_us, copy.worst = game.handled_us, game.worst
@@ -143,5 +143,4 @@ def _chosen(game: Hypothesis, choice: Choice, price: float) -> Hypothesis:
     chosen.paid += price
     chosen.loose = tuple(one for one in game.loose if one.square != choice.square)
     chosen.choice = choice
-    chosen.unsure = (*before.unsure, other)
     return chosen

@@ -108,7 +108,7 @@ class Reader:
             else:
                 touch.price = min(touch.price, self._habits.blink_price)
             self._touched_us = self._look_us = self._now_us
-            self._asking.note(touch, self._game, self._game.as_shown(shown))
+            self._asking.note(touch, self._game, self._beam, shown)
             self._beam.take(touch, shown, self._now_us, self._habits)
             if self._wirings:
                 self._wirings.note(touch, self._now_us, self._habits)

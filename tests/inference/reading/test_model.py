@@ -196,3 +196,17 @@ def test_noise_of_one_scan_is_no_touch_and_a_longer_blink_is_one() -> None:
             Blip(S, Switch(G1), closed=False, length_us=length_us)
         )
         assert (touch and touch.kind) is kind
+
+
+def test_games_that_differ_in_a_ply_stay_rivals_though_they_lead_to_one_position() -> None:
+    games = []
+    for moves in ("g1f3 g8f6 b1c3", "b1c3 g8f6 g1f3"):
+        game = start()
+        for uci in moves.split():
+            move = parse_uci(game.position, uci)
+            game = Hypothesis(game.position.play(move), 0.0, game, move)
+        games.append(game)
+    assert games[0].position == games[1].position
+    beam = Beam(games, games[0].occupied, 0)
+    beam.grow(S, Habits())
+    assert len(beam.games) == 2
