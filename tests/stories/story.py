@@ -129,5 +129,12 @@ class Story:
 
     @property
     def is_mirrored(self) -> bool:
-        """Whether the same story can be told with the colours changed: not of a usual start."""
-        return not any(word.kind == "new game" for word in self.words)
+        """Whether the same story can be told with the colours changed.
+
+        Not of a usual start, nor of answers by buttons: answers are in the order of their names.
+        """
+        buttons = [h.name for h in self.happenings if isinstance(h, Button)]
+        return not (
+            any(word.kind == "new game" for word in self.words)
+            or any(name.startswith("answer") for name in buttons)
+        )

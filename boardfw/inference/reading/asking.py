@@ -111,6 +111,8 @@ class Asking:
 
         ``is_stuck``: the best game is at rest, and time alone will not make its next ply final.
         """
+        if self._lift or self._answer:
+            return  # a question does not change under the hand that answers it
         if self.question is not None:
             self._narrow(beam, first)
         asked = question_at_rest(beam, self._limit, t_us) if is_stuck else None

@@ -282,7 +282,9 @@ class Reader:
             return  # what they mean makes sense
         usual = usual_price(best, first) * (best.depth - first)
         surprise = beam.prices[0] - best.at(first).paid - usual
-        if surprise > cost(constants.P_DEAD) or has_changed_at_once(best):
+        # From here on a fault is probable enough to keep a ply from being final.
+        matters = cost(constants.P_DEAD) - cost(self._limits[-1])
+        if surprise > matters or has_changed_at_once(best):
             self._suspected_us = self._touched_us
             is_stuck = not best.at_rest and self._now_us - best.off_us > STUCK_US
             if self._wirings and is_stuck:
