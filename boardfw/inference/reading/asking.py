@@ -13,12 +13,14 @@ from typing import NamedTuple
 from boardfw.inference.reading import constants
 from boardfw.inference.reading.beam import Beam
 from boardfw.inference.reading.hypothesis import Hypothesis
+from boardfw.inference.reading.suspecting import p_unproved
 from boardfw.inference.reading.touches import Kind, Touch
 from boardfw.rules.move import Move
 from boardfw.squares import Bitboard, Square
 
 LIKELY = 0.05
-"""A piece that is in a hand with this probability may capture what is lit."""
+"""A piece that is in a hand with this probability may capture what is lit; and a game on a board
+with a fault that is only suspected is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,7 @@ def question_at_rest(beam: Beam, limit: float, t_us: int) -> Question | None:
         (game, weight)
         for game, weight in zip(beam.games, beam.weights(), strict=True)
         if game.occupied == beam.shown_of(game)
+        and (weight >= LIKELY or p_unproved(game) < limit)
     ]
     best = beam.best
     apart = [
