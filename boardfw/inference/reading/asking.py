@@ -209,8 +209,7 @@ def question_at_rest(beam: Beam, limit: float, t_us: int) -> Question | None:
     alike = [
         (game, weight)
         for game, weight in zip(beam.games, beam.weights(), strict=True)
-        if game.occupied == beam.shown_of(game)
-        and (weight >= LIKELY or p_unproved(game) < limit)
+        if game.occupied == beam.shown_of(game) and (weight >= LIKELY or p_unproved(game) < limit)
     ]
     best = beam.best
     apart = [
