@@ -227,8 +227,14 @@ def steps_to_the_centre(table: Table, result: str, random: Random) -> list[str]:
     pairs = [pair for pair in zip(homes, targets, strict=True) if pair[0] != pair[1]]
     random.shuffle(pairs)
     legal = {(NAMES[move.origin], NAMES[move.target]) for move in table.position.legal_moves()}
-    # What is a move by itself would be final before the other king is lifted.
-    together = bool(legal & {*pairs} or {*targets} & {*homes}) or random.random() < 0.5
+    # What is a move by itself would be final before the other king is lifted. So would a capture by
+    # a king, unseen: what stands in the centre would be the captured piece, put down there.
+    captures = any(
+        move.captured is not None and NAMES[move.origin] in homes
+        for move in table.position.legal_moves()
+    )
+    is_move = bool(legal & {*pairs} or {*targets} & {*homes}) or captures
+    together = is_move or random.random() < 0.5
     if together:
         steps += [f"-{home}" for home, _ in pairs]
     for home, target in pairs:
