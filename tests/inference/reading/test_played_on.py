@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game import course
-from boardfw.game.setup import planned_game
-from boardfw.inference.reading.game_reader import GameReader
-from boardfw.inference.reading.starting import StartingGames
 from tests.dances import Table
 
 OPENING = "e2e4 e7e5 g1f3 b8c6"
@@ -16,10 +12,8 @@ HOME = "-d4 300 -d5 300 +e1 300 +e8 2000"
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(on_trial: None) -> Table:
     """A board at which the kings have shown a draw and are home again."""
-    monkeypatch.setattr(course, "SwitchReader", GameReader)
-    monkeypatch.setattr(planned_game, "StartingGames", StartingGames)
     table = Table()
     table.move(OPENING)
     table.play(SHOWN)
