@@ -14,11 +14,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import BROKEN, main
+from boardfw.cli.run_setup import Wish, open_run
+from boardfw.errors import StorageError
 from boardfw.recording import START_FEN, Scan, TraceWriter, read_trace
+from boardfw.shell.config import Settings
 from boardfw.shell.store.record_lock import own
 from boardfw.squares import EVERY_SWITCH, occupancy_of
+from hardware.clock import VirtualClock
 from hardware.sim.board import pieces_of
-from tests.cli.runs import hear_ctrl_c, without_late_scans
+from tests.cli.runs import Run, hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
 from tests.patience import PATIENCE_S
 from tests.sizes import sized
@@ -430,3 +434,30 @@ def test_a_game_that_was_killed_knows_its_opponent(folder: Path, again: str, lat
         child.communicate()
     told = "the game goes on against boardfw, level 1 (just learnt the rules), who plays White"
     assert line.endswith(f"{told}{later}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "told"), [("pgn", "is written when it can be"), ("trace", "is not recorded")]
+)
+def test_a_game_begins_at_a_board_though_a_disk_has_no_room_for_its_files(
+    option: str,
+    told: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def make(path: Path, *_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+
+    full = folder / "full" / "x"
+    wish = Wish(
+        url="sim:",
+        record=folder / "games.db",
+        pgn=full if option == "pgn" else folder / "x.pgn",
+        trace=full if option == "trace" else None,
+    )
+    monkeypatch.setattr(Path, "mkdir", make)
+    with pytest.raises(StorageError):
+        open_run(wish, Settings(), None, VirtualClock())
+    Run(open_run(wish, Settings(), None, VirtualClock(), waits=True), VirtualClock(), []).close()
+    assert told in capsys.readouterr().err
