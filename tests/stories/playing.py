@@ -33,6 +33,7 @@ from tests.panels import known_button
 from tests.stories.reading import CUES
 from tests.stories.story import (
     Button,
+    Chosen,
     Heard,
     Lit,
     Says,
@@ -61,7 +62,7 @@ KINDS: dict[type[Action], str] = {
     Checked: "check",
 }
 
-Look: TypeAlias = Button | Turn | Says | SoFar | Lit
+Look: TypeAlias = Button | Chosen | Turn | Says | SoFar | Lit
 
 SWAPPED = {"1-0": "0-1", "0-1": "1-0", "white": "black", "black": "white"}
 
@@ -88,7 +89,9 @@ class _Play:
 
     def troubles(self) -> list[str]:
         looks = [
-            h for h in self._story.happenings if isinstance(h, Button | Turn | Says | SoFar | Lit)
+            h
+            for h in self._story.happenings
+            if isinstance(h, Button | Chosen | Turn | Says | SoFar | Lit)
         ]
         scans = list(read_by(self._setting, self._story))
         looked = 0
@@ -113,6 +116,8 @@ class _Play:
         if isinstance(happening, Button):
             button = known_button(self._swapped(happening.name, "_"))
             self._table.take(Press(happening.t_us, button))
+        elif isinstance(happening, Chosen):
+            self._answer(happening)
         elif isinstance(happening, Turn):
             pass  # the switches tell
         elif isinstance(happening, Says):
@@ -123,6 +128,18 @@ class _Play:
                 self._wrong.append(f"{_at(happening)}: the record is {now or 'empty'}, not {told}")
         else:
             self._wrong += [f"{_at(happening)}: {trouble}" for trouble in self._dark(happening)]
+
+    def _answer(self, chosen: Chosen) -> None:
+        """Press the button of a move: which it is depends on the names of the other candidates."""
+        uci = self._name(chosen.origin) + self._name(chosen.target)
+        asked = [a.candidates for a in self._table.actions if isinstance(a, Asked)]
+        candidates = asked[-1] if asked else ()
+        if uci in candidates:
+            button = known_button(f"answer_{candidates.index(uci) + 1}")
+            self._table.take(Press(chosen.t_us, button))
+        else:
+            asks = " ".join(candidates) or "about nothing"
+            self._wrong.append(f"{_at(chosen)}: {uci} is no answer; the board asks {asks}")
 
     def _listen(self, says: Says) -> None:
         begin_us = self._story.begin_us
@@ -254,7 +271,7 @@ def mirrored_fen(fen: str) -> str:
 _RANKS = str.maketrans("36", "63")
 
 
-def _at(happening: Says | SoFar | Lit) -> str:
+def _at(happening: Says | SoFar | Lit | Chosen) -> str:
     return f"{happening.line.file}:{happening.line.number}"
 
 

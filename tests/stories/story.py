@@ -55,6 +55,16 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """The button of the move from ``origin`` to ``target``, of those that the board asks about."""
+
+    t_us: int
+    line: Line
+    origin: Square
+    target: Square
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """From now on the squares are named as from the other side of the board."""
 
@@ -98,7 +108,7 @@ class Lit:
     cues: tuple[tuple[str, frozenset[Square]], ...]
 
 
-Happening: TypeAlias = Change | Glitch | Button | Turn | Says | SoFar | Lit
+Happening: TypeAlias = Change | Glitch | Button | Chosen | Turn | Says | SoFar | Lit
 
 
 @dataclass
@@ -129,12 +139,5 @@ class Story:
 
     @property
     def is_mirrored(self) -> bool:
-        """Whether the same story can be told with the colours changed.
-
-        Not of a usual start, nor of answers by buttons: answers are in the order of their names.
-        """
-        buttons = [h.name for h in self.happenings if isinstance(h, Button)]
-        return not (
-            any(word.kind == "new game" for word in self.words)
-            or any(name.startswith("answer") for name in buttons)
-        )
+        """Whether the same story can be told with the colours changed: not of a usual start."""
+        return not any(word.kind == "new game" for word in self.words)

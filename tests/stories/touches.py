@@ -15,7 +15,7 @@ from boardfw.squares import (
     rank_of,
     square_at,
 )
-from tests.stories.story import Button, Change, Glitch, Happening, Line, Turn
+from tests.stories.story import Button, Change, Chosen, Glitch, Happening, Line, Turn
 
 SEEN_US = 50_000
 """What a touch means is looked at so soon after it; what a wait has brought, at its end."""
@@ -98,6 +98,10 @@ class Hands:
             self._waited = True
         elif verb == "press":
             self.t_us += gap_us
+            if move := _MOVE.match(text.removeprefix("press answer ")):
+                origin, target = BY_NAME[move[1]], BY_NAME[move[3]]
+                self.happenings.append(Chosen(self.t_us, line, origin, target))
+                return
             name = text.removeprefix("press ").replace(" ", "_")
             if name not in BUTTONS:
                 raise line.error(f"no button {name}; there are {', '.join(BUTTONS)}")
