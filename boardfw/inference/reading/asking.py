@@ -19,8 +19,8 @@ from boardfw.rules.move import Move
 from boardfw.squares import Bitboard, Square
 
 LIKELY = 0.05
-"""A piece that is in a hand with this probability may capture what is lit; and a game on a board
-with a fault that is only suspected is asked about."""
+"""What is as probable as this counts as possible: that a piece in a hand captures the lit one, or
+that a switch is faulty, in a question."""
 
 
 @dataclass(frozen=True, slots=True)
