@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from boardfw.game.events import Finalised, Unwatched
 from boardfw.inference.reading.hypothesis import Hypothesis
 from boardfw.inference.reading.unseen_plies import games_unseen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from tests.game.test_resuming import squares
+from tests.game.test_unwatched import Board
 
 
 def found(changed: str, before: str = "") -> set[str]:
@@ -36,3 +40,16 @@ def test_what_more_plies_than_four_would_lead_to_is_not_found() -> None:
 
 def test_what_no_legal_moves_lead_to_is_not_found() -> None:
     assert not found("e2 e5")
+
+
+@pytest.mark.usefixtures("on_trial")
+def test_plies_of_a_gap_are_found_said_to_be_a_guess_and_not_final() -> None:
+    board = Board()
+    board.play("-d2 +d4")
+    board.wait(3_000)
+    board.hide("-g8 +f6 -g1 +f3", 2_000)
+    board.play("-e7 +e6")
+    board.wait(30_000)
+    assert board.moves == "d2d4 g8f6 g1f3 e7e6"
+    assert len(board.heard(Unwatched)) == 1
+    assert len(board.heard(Finalised)) == 1
