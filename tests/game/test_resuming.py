@@ -103,7 +103,7 @@ def test_one_of_several_is_asked_about() -> None:
     unfinished = cut_off(SPANISH)
     before = standing(unfinished)
     table = Table(unfinished=unfinished, standing=before ^ squares("b5"))
-    assert table.play("!pause 600") == ["move 7 b5a6", "ask b5a6 b5c6"]
+    assert table.play("!pause 900") == ["move 7 b5a6", "ask b5a6 b5c6"]
     table.play("!answer_2")
     assert table.moves == f"{SPANISH} b5c6"
 
@@ -168,7 +168,7 @@ def check_a_ply_in_the_dark(seed: int) -> None:
     after = unfinished.record.positions()[-1].play(ply)
     table = Table(unfinished=unfinished, standing=after.occupied)
     assert table.session.phase.kind is GamePhase.SETUP
-    told = table.play("!pause 600")
+    told = table.play("!pause 900")
     asked = [word.split()[1:] for word in told if word.startswith("ask ")]
     queened = ply.uci()[:4] + ("q" if ply.promotion else "")
     assert queened in (asked[0] if asked else table.moves.split()[-1:])

@@ -61,7 +61,7 @@ def accounts_of(
 def _beliefs(game: Hypothesis, ply: int, board: Bitboard) -> Iterator[str]:
     if game.depth >= ply:
         yield from _of_ply(game.at(ply))
-    elif game.is_resumed:
+    elif game.undone:
         yield "it was taken back"
     shown = game.as_shown(board)
     for square in squares_in(game.occupied & ~shown):

@@ -146,7 +146,7 @@ def _was_reached(game: Hypothesis, move: Move) -> bool:
 def _taken_back(game: Hypothesis, board: Bitboard, standing: float) -> list[Hypothesis]:
     """Return the earlier game that the board shows again, if its plies were undone on the board."""
     taken: set[Touch] = set()
-    price, last_us = 0.0 if game.is_resumed else cost(constants.P_MIND), 0
+    price, last_us = 0.0 if game.undone else cost(constants.P_MIND), 0
     node, in_order = game, True
     for _ in range(MOST_BACK):
         if node.move is None or node.before is None:
@@ -160,13 +160,15 @@ def _taken_back(game: Hypothesis, board: Bitboard, standing: float) -> list[Hypo
             in_order = False
         last_us = back[0].t_us
         taken.update(back)
-        node = node.before
+        move, node = node.move, node.before
+        # The victim of a capture may be put back last.
+        victim = 0 if move.captured is None else 1 << move.captured & ~board
         # All pieces that come home in any order are set up for another game (contract).
-        is_shown = not (node.occupied ^ board) & ~game.dead
+        is_shown = not (node.occupied ^ board) & ~(game.dead | victim)
         if is_shown and (in_order or node.before is not None) and not _are_swept(taken):
             # The last mover was in turn all the time.
             paid = game.paid + standing - unshown(game, game.as_shown(board)).out_of_turn
-            return [_resumed(game, node, taken, paid + price)]
+            return [_resumed(game, node, move, taken, paid + price)]
     return []
 
 
@@ -196,14 +198,16 @@ def _undone(game: Hypothesis, move: Move) -> list[Touch] | None:
     return [back, *others]
 
 
-def _resumed(game: Hypothesis, node: Hypothesis, taken: set[Touch], paid: float) -> Hypothesis:
+def _resumed(
+    game: Hypothesis, node: Hypothesis, undone: Move, taken: set[Touch], paid: float
+) -> Hypothesis:
     """Return an earlier game once more, as what the later one has become."""
     resumed = Hypothesis(node.position, paid, node.before, node.move, node.seating)
     resumed.loose = tuple(touch for touch in game.loose if touch not in taken)
     resumed.landed_us = max(touch.t_us for touch in taken)
     resumed.believe(game.faults)
     resumed.choice = node.choice
-    resumed.is_resumed = True
+    resumed.undone = undone
     return resumed
 
 

@@ -105,7 +105,6 @@ class Hypothesis:
         "grown",
         "handled_us",
         "is_hidden",
-        "is_resumed",
         "is_unseen",
         "landed_us",
         "line",
@@ -121,6 +120,7 @@ class Hypothesis:
         "seating",
         "straightened",
         "trail",
+        "undone",
         "unshown",
         "view",
         "way",
@@ -160,8 +160,8 @@ class Hypothesis:
     """True if it is a capture whose switch never opened."""
     is_hidden: bool
     """True if nothing was seen of one end of it, since that switch may be dead."""
-    is_resumed: bool
-    """True if later plies were just taken back: more may follow."""
+    undone: Move | None
+    """The ply that was taken back to come here: more may follow, and its victim is put back."""
     choice: Choice | None
     # What the hands do since.
     loose: tuple[Touch, ...]
@@ -207,8 +207,8 @@ class Hypothesis:
         self.landed_us = NEVER_US
         self.way = self.trail = NO_TRAIL
         self.away_us = 0
-        self.is_unseen = self.is_hidden = self.is_resumed = False
-        self.goes_on = self.choice = self.unshown = None
+        self.is_unseen = self.is_hidden = False
+        self.goes_on = self.choice = self.undone = self.unshown = None
         self.loose = self.straightened = ()
         self.grown = set()
         self.at_rest = True

@@ -31,7 +31,7 @@ class Game:
         self.orientation = node.seating.orientation
         self.expected = self.orientation.switches(node.occupied)
         self.landed_us = node.landed_us
-        self.took_back = node.is_resumed
+        self.took_back = node.undone is not None
 
     def plies_since(self, plies: int) -> Iterator[tuple[Game, Game]]:
         """The game before and after each ply but the first ``plies``, the last ply first."""

@@ -84,17 +84,31 @@ def unshown(game: Hypothesis, shown: Bitboard) -> Unshown:
 
 def is_mover_at_it(game: Hypothesis, shown: Bitboard) -> bool:
     """True if the player who moved last has a piece in the hand that no reply may capture."""
-    return unshown(game, shown).out_of_turn >= cost(constants.P_OUT_OF_TURN)
+    lifted = game.others & ~shown
+    return bool(lifted) and not _is_capturable(game, lifted)
 
 
 def _out_of_turn_price(game: Hypothesis, shown: Bitboard) -> float:
-    """Return the price of the other side's pieces in the air: captured ones may be."""
+    """Return the price of the other side's pieces in the air.
+
+    Captured ones may be. Where plies are just taken back, a victim is put back late, and the next
+    ply goes back, too.
+    """
     lifted = game.others & ~shown
     if not lifted:
         return 0.0
-    if not lifted & (lifted - 1) and _is_capturable(game, lifted):
-        return cost(constants.P_ANOTHER_HELD)
-    return cost(constants.P_OUT_OF_TURN)
+    is_usual = _goes_back(game, lifted) or _is_capturable(game, lifted)
+    return cost(constants.P_ANOTHER_HELD if is_usual else constants.P_OUT_OF_TURN)
+
+
+def _goes_back(game: Hypothesis, piece: Bitboard) -> bool:
+    """True if a piece in the air belongs to plies that are just taken back."""
+    if game.undone is None:
+        return False
+    next_back = game.move.target if game.move else None
+    return piece in (
+        1 << square for square in (next_back, game.undone.captured) if square is not None
+    )
 
 
 def _is_handled(game: Hypothesis, shown: Bitboard, held: int) -> bool:
@@ -136,7 +150,10 @@ def border_price(rested_us: int) -> float:
     return min(cost(constants.P_HANDLING), rested_us / constants.BORDER_US)
 
 
-def _is_capturable(game: Hypothesis, piece: Bitboard) -> bool:
+def _is_capturable(game: Hypothesis, pieces: Bitboard) -> bool:
+    """True if these are one piece, which the side to move may capture."""
+    if pieces & (pieces - 1):
+        return False
     position = game.position
-    square = Square(piece.bit_length() - 1)
+    square = Square(pieces.bit_length() - 1)
     return position.en_passant is not None or bool(position.attackers(square, position.turn))

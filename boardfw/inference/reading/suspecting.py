@@ -149,7 +149,7 @@ def _alike(game: Hypothesis, faults: tuple[Fault, ...]) -> Hypothesis:
     other.landed_us, other.view = game.landed_us, game.view
     other.way, other.away_us, other.goes_on = game.way, game.away_us, game.goes_on
     other.is_unseen, other.is_hidden = game.is_unseen, game.is_hidden
-    other.is_resumed, other.choice = game.is_resumed, game.choice
+    other.undone, other.choice = game.undone, game.choice
     return other
 
 
