@@ -13,7 +13,7 @@ from boardfw.inference.reading.constants import cost
 from boardfw.inference.reading.hands import reach_of, reach_of_hands
 from boardfw.inference.reading.hypothesis import Hypothesis, Unshown
 from boardfw.rules.attacks import KING_ATTACKS, SQUARES
-from boardfw.squares import Bitboard, Square, bitboard_of
+from boardfw.squares import Bitboard, Square
 
 MOST_IN_HANDS = 3
 """More pieces of the side to move in the air are not held for a move: castling lifts two."""
@@ -117,15 +117,8 @@ def _is_handled(game: Hypothesis, shown: Bitboard, held: int) -> bool:
         return True
     stray = shown & ~game.occupied
     # A piece in the hand may rest on its way, on a border even; so may the king in castling.
-    # A piece that is taken back stands where it came from before the victim is put back, too.
-    reach = reach_of_hands(game, shown) | _origins_of_last(game, shown)
+    reach = reach_of_hands(game, shown)
     return bool(stray) and (stray.bit_count() > MOST_RESTS or bool(stray & ~reach))
-
-
-def _origins_of_last(game: Hypothesis, shown: Bitboard) -> Bitboard:
-    """Return where the pieces of the last ply came from that do not stand on their targets."""
-    steps = game.move.steps() if game.move else ()
-    return bitboard_of(origin for origin, target in steps if not shown >> target & 1)
 
 
 def _is_on_border(game: Hypothesis, shown: Bitboard) -> bool:
